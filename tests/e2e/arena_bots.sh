@@ -15,10 +15,10 @@ trap 'rm -rf "$scratch" "$files"; [ -z "${server:-}" ] || kill "$server" 2>/dev/
 
 serve() { # serve OPTION...: starts a server; sets $server and $url
     : >"$files/banner"
-    felt arena --port 0 "$@" >"$files/banner" 2>"$files/server" &
+    felt arena --port 0 --move-ms 600000 "$@" >"$files/banner" 2>"$files/server" &
     server=$!
     url=
-    for _ in $(seq 3000); do
+    for _ in $(seq 15000); do
         url=$(sed -n 's/^  play *//p' "$files/banner")
         [ -n "$url" ] && grep -q '^  a bot' "$files/banner" && return
         sleep 0.02
@@ -30,7 +30,7 @@ serve() { # serve OPTION...: starts a server; sets $server and $url
 seat() { # seat NAME COMMAND...: a bot that plays beside us
     local name=$1
     shift
-    timeout 200 "$@" >"$files/$name.out" 2>"$files/$name.err" &
+    timeout 600 "$@" >"$files/$name.out" 2>"$files/$name.err" &
     pids[$name]=$!
 }
 

@@ -7,14 +7,14 @@ import ssl
 import subprocess
 import time
 
-from arena_client import (Arena, FELT, Line, PATIENCE, QUICK, Table, case, check, passive, run,
-                          same, scratch, wild)
+from arena_client import (Arena, FELT, Line, MOVE_MS, PATIENCE, PONG, QUICK, Table, case, check,
+                          frame, passive, quiet_port, run, same, scratch, wild)
 from arena_referee import explain, referee
 
 
 def felt(*words, code=0, **more):
     done = subprocess.run([FELT, *map(str, words)], stdin=subprocess.DEVNULL, text=True,
-                          capture_output=True, timeout=60, check=False, **more)
+                          capture_output=True, timeout=PATIENCE, check=False, **more)
     same(done.returncode, code, " ".join(map(str, words)) + ": " + done.stderr)
     return done.stdout, done.stderr
 
@@ -47,16 +47,16 @@ def records():
     with open(path, encoding="utf-8") as written:
         same(written.read(), json.loads(kept)["phh"], "the file and the kept match")
     match = write("match.json", kept)
-    frame = write("end.json", json.dumps({key: end[key] for key in end if key != "_at"}))
+    last = write("end.json", json.dumps({key: end[key] for key in end if key != "_at"}))
     if "verify-shuffle" in felt("replay", "--help")[0]:
-        for one in (match, frame):
+        for one in (match, last):
             felt("replay", "--verify-shuffle", one)
             felt("replay", "--verify-shuffle", one, path)
         key = end["reveals"][0]["key"]
         changed = ("0" if key[0] != "0" else "1") + key[1:]
         forged = write("forged.json", kept.replace(key, changed))
         done = subprocess.run([FELT, "replay", "--verify-shuffle", forged, path],
-                              capture_output=True, check=False, timeout=60)
+                              capture_output=True, check=False, timeout=PATIENCE)
         check(done.returncode != 0, "a changed key must be noticed")
     return f"{hands} hands"
 
@@ -76,27 +76,24 @@ def log():
 @case("/api/arena is made anew at most four times a second, and when a match is over")
 def overview():
     with Arena("--seats", 2, "--max-hands", 1) as arena:
-        for attempt in range(50):
-            time.sleep(0.3)
-            begin = time.monotonic()
-            before = arena.get("/api/arena")
-            line = arena.line(f"T{attempt}", table=f"t{attempt}")
+        begin, told = time.monotonic(), {arena.get("/api/arena")}
+        for number in range(40):  # each time there is something new to tell
+            line = arena.line(f"T{number}", table=f"t{number}")
             line.next("lobby")
-            after = arena.get("/api/arena")
-            if time.monotonic() - begin < 0.2:
-                same(after, before, "asked again at once")
-                break
-        time.sleep(0.3)
-        check(f"T{attempt}" in arena.get("/api/arena")[2], "asked again later")
-        Table(line, arena.line("other", table=f"t{attempt}")).play(passive)
+            told.add(arena.get("/api/arena"))
+        most = 2 + 4 * (time.monotonic() - begin)
+        check(len(told) <= most, f"made {len(told)} times, not {most}")
+        until(lambda: f"T{number}" in arena.get("/api/arena")[2], "it is never made anew")
+        Table(line, arena.line("other", table=f"t{number}")).play(passive)
         check(line.frames[-1]["match_id"] in arena.get("/api/arena")[2], "the match that is over")
+        return f"41 requests, made {len(told)} times"
 
 
 # ---- the end ----
 
-@case("SIGTERM: notice, close 1001, exit 0 soon")
+@case("SIGTERM: notice, close 1001, exit 0 in the middle of a turn")
 def polite_end():
-    with Arena() as arena:
+    with Arena() as arena:  # nobody answers: a server that waited for the turn would never end
         lines = [arena.line("A"), arena.line("B"), arena.line()]
         lines[0].next("act")
         begin = time.monotonic()
@@ -106,21 +103,22 @@ def polite_end():
             line.closed(1001)
         lines[2].closed(1001)
         same(arena.wait(), 0)
-        taken = time.monotonic() - begin
-        check(taken < 10, f"{taken} s")
         same(arena.complaint(), "")
-        return f"{taken * 1000:.0f} ms"
+        return f"{(time.monotonic() - begin) * 1000:.0f} ms"
 
 
 @case("SIGINT with a client that never answers the close: exit 0 all the same")
 def rude_client():
     with Arena() as arena:
         line = arena.line("A")
-        line.mute = True
-        begin = time.monotonic()
+        line.next("lobby")
         arena.process.send_signal(signal.SIGINT)
+        end = time.monotonic() + PATIENCE
+        while arena.process.poll() is None:
+            check(time.monotonic() < end, "it waits for the client")
+            line.raw(frame("x", PONG))  # it is there; else it were given up for want of a pong
+            time.sleep(0.05)
         same(arena.wait(), 0)
-        check(time.monotonic() - begin < 20, "it waited for the client")
 
 
 @case("--once ends after the match of T-1; --with seats our players")
@@ -162,7 +160,7 @@ def crash(kills, seats, *options):
     """Kills the server in the middle of hands; what was told before must still be true after."""
     folder = scratch()
     options = ("--data", folder, "--seats", seats, "--min-players", seats, "--stack", 50000,
-               "--max-hands", 60, "--move-ms", 120000, *options)
+               "--max-hands", 60, *options)
     rng = random.Random(kills)
     keepers = [Keeper(f"T{i}") for i in range(seats)]
     arena = Arena(*options)
@@ -250,10 +248,9 @@ case("kill -9 with four seats")(lambda: crash(2 if QUICK else 4, 4))
 @case("two felt bots come back by themselves after kill -9")
 def bots_come_back():
     folder = scratch()
-    options = ("--data", folder, "--seats", 2, "--stack", 1000000, "--max-hands", 400, "--move-ms",
-               30000)
-    arena = Arena(*options)
-    port = arena.port
+    options = ("--data", folder, "--seats", 2, "--stack", 1000000, "--max-hands", 400)
+    port = quiet_port()
+    arena = Arena(*options, port=port)
     bots = [subprocess.Popen([FELT, "bot", arena.url, "--team", team, "--code", "c", "--player",
                               "zoo:call", "--json", "--tries", "30"], stdout=subprocess.PIPE,
                              stderr=subprocess.DEVNULL, text=True) for team in "AB"]
@@ -286,7 +283,7 @@ def other_build():
     # the files that are open here, and a program that is open for writing does not start.
     subprocess.run(["bash", "-c", 'cp "$0" "$1" && printf "another build" >>"$1"', FELT, other],
                    check=True, timeout=PATIENCE)
-    options = ("--data", folder + "/data", "--seats", 2, "--max-hands", 3)
+    options = ("--data", folder + "/data", "--seats", 2, "--max-hands", 3, "--move-ms", MOVE_MS)
     with subprocess.Popen([other, "arena", "--port", "0", *map(str, options)], text=True,
                           stdout=subprocess.PIPE, stdin=subprocess.DEVNULL) as old:
         url = next(row.split()[1] for row in old.stdout if row.startswith("  play "))
@@ -475,9 +472,9 @@ def full_disk():
     arena = Arena(*options, limit=24)
     lines = [arena.line(team) for team in "AB"]
     table = Table(*lines)
-    begin = time.monotonic()
+    limit = time.monotonic() + 2 * PATIENCE
     while not all(line.gone for line in lines):
-        check(time.monotonic() - begin < 2 * PATIENCE, "it never ends")
+        check(time.monotonic() < limit, "it never ends")
         try:
             line, act = table.act()
             line.answer(act, *passive(act))
@@ -534,10 +531,9 @@ def spectators():
         table = Table(*lines)
         line, act = table.act()
         line.answer(act, *passive(act))
-        table.act()
+        line, second = table.act()
         eye.quiet(0.1)  # the hand is under way
-        line = lines[1 - line.seat] if line else line
-        line.answer(table.lines[line.seat].frames[-1], "FOLD")
+        line.answer(second, "FOLD")
         first = eye.next("start_hand")
         same(first["hand_id"], act["hand_id"])
         same([eye.next()["type"] for _ in range(4)], ["event"] * 4)
@@ -577,7 +573,7 @@ def open_watch():
 @case("operators: pause, resume, skip, status; a pause stops the clock")
 def operators():
     secret = write("secret", "spectator look\noperator sesame\n")
-    with Arena("--seats", 2, "--move-ms", 60000, "--watch-secret", secret) as arena:
+    with Arena("--seats", 2, "--watch-secret", secret) as arena:
         lines = [arena.line(team) for team in "AB"]
         table = Table(*lines)
         line, act = table.act()
@@ -585,16 +581,15 @@ def operators():
         boss.next("lobby")
         left = command(boss, "PAUSE", paused=True, in_hand=True,
                        next_actor=line.seat)["time_ms_remaining"]
-        time.sleep(0.8)
+        for _ in range(8):
+            line.quiet(0.1)
+            status = command(boss, "STATUS", paused=True)
+            check("hand_id" in status, "hand_id")
+            same(status["time_ms_remaining"], left, "the clock is stopped")
         for one in lines:
             check(not one.gone, "open")
-        line.quiet(0.05)
-        status = command(boss, "STATUS", paused=True)
-        check("hand_id" in status, "hand_id")
-        same(status["time_ms_remaining"], left, "the clock is stopped")
         command(boss, "RESUME", paused=False)
-        time.sleep(0.1)
-        check(command(boss, "STATUS")["time_ms_remaining"] <= left - 100, "the clock runs again")
+        until(lambda: command(boss, "STATUS")["time_ms_remaining"] < left, "the clock stays")
         command(boss, "SKIP_ACTION")
         same(line.next("event", ev="CALL")["seat"], line.seat)
         boss.send({"type": "control", "v": 1, "command": "START_HAND"})
@@ -655,7 +650,7 @@ def operator_pace():
 
 # ---- options ----
 
-BAD_OPTIONS = [
+BAD_OPTIONS = [  # luck: the first one is no port
     ["--port", "65536"], ["--port", "x"], ["--seats", "1"], ["--seats", "11"], ["--stack", "0"],
     ["--bb", "0"], ["--sb", "200"], ["--move-ms", "0"], ["--join", "maybe"],
     ["--join", "registered"], ["--teams", "/dev/null"], ["--min-players", "7"], ["--pace", "slow"],
@@ -702,7 +697,7 @@ def tls():
     subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
                     "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
                     "-keyout", folder + "/key", "-out", folder + "/cert"], check=True,
-                   capture_output=True, timeout=60)
+                   capture_output=True, timeout=PATIENCE)
     with Arena("--seats", 2, "--max-hands", 3, "--cert", folder + "/cert", "--key",
                folder + "/key") as arena:
         check(arena.url.startswith("wss://"), arena.url)

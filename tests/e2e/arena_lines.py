@@ -12,23 +12,22 @@ HELLO = '{"type":"hello","v":1,"team":"%s","join_code":"c"}'
 
 
 class Witness:
-    """A table that plays on whatever happens to others: each call plays a hand of it."""
+    """A table that plays on whatever happens to others: each call plays a hand of it, while they are
+    still there."""
 
-    OPTIONS = ("--seats", 2, "--stack", 1000000, "--move-ms", 600000)  # others may take their time
+    OPTIONS = ("--seats", 2, "--stack", 1000000)
 
     def __init__(self, arena):
         self.table = Table(*(arena.line(team, table="witness") for team in ("One", "Two")))
 
     def plays(self):
         line, act = self.table.act()
-        begin, hand = time.monotonic(), act["hand_id"]
+        hand = act["hand_id"]
         while act["hand_id"] == hand:
             line.answer(act, *passive(act))
             line, act = self.table.act()
             check(line is not None, "the witness's match is over: give it more chips")
         line.inbox.appendleft(act)
-        taken = time.monotonic() - begin
-        check(taken < 20, f"a hand took {taken} s")
 
 
 # ---- frames that are none ----
@@ -160,7 +159,7 @@ def bad_hello():
             line.closed(1008)
         silent.error("BAD_HELLO")
         silent.closed(1008)
-        check(5 <= time.monotonic() - begin < 30, "five seconds for a hello")
+        check(time.monotonic() - begin >= 5, "five seconds for a hello")
 
 
 @case("twenty unreadable frames in a row end the line; a good one between them starts anew")
@@ -188,17 +187,20 @@ def flood():
         line.next("lobby")
         data = frame('{"type":"action","hand_id":"H","action":"CALL"}') * 400
         line.socket.settimeout(0.3)
-        sent, begin, before = 0, time.monotonic(), arena.metrics()["felt_messages_total"]
+        begin, before = time.monotonic(), arena.metrics()["felt_messages_total"]
+        sent, end = 0, begin + PATIENCE
         for _ in range(100):
             try:
                 sent += line.socket.send(data)
             except socket.timeout:
                 break
         witness.plays()
-        metrics = arena.metrics()
-        check(metrics["felt_lines_paused_total"] >= 1, "paused")
+        while not (metrics := arena.metrics())["felt_lines_paused_total"]:
+            check(time.monotonic() < end, "it is never paused")
+            witness.plays()
         read, most = metrics["felt_messages_total"] - before, 100 + 20 * (time.monotonic() - begin)
         check(read < most, f"{read} were read, not {most}")
+        check(not line.gone, "the flood is closed")
         line.drop()
         return f"{sent} bytes taken from the flood"
 
@@ -209,13 +211,18 @@ def error_allowance():
         line = arena.line("A")
         line.next("lobby")
         begin = time.monotonic()
+        end = begin + PATIENCE
         line.raw(frame('{"type":"action","hand_id":"H","action":"CALL"}') * 45)
-        time.sleep(0.4)
-        line.alive()
-        count = sum(one["type"] == "error" for one in line.frames)
+
+        def errors():
+            return sum(one["type"] == "error" for one in line.frames)
+        while errors() + arena.metrics()["felt_errors_left_out_total"] < 45:
+            check(time.monotonic() < end, f"{errors()} errors, and the rest are not counted")
+            line.wait(0.05)
         most = 21 + 10 * (time.monotonic() - begin)
-        check(20 <= count <= most, f"{count} errors, not 20 to {most}")
-        same(arena.metrics()["felt_errors_left_out_total"], 45 - count, "the rest are counted")
+        check(20 <= errors() <= most, f"{errors()} errors, not 20 to {most}")
+        line.alive()
+        same(arena.metrics()["felt_errors_left_out_total"], 45 - errors(), "the rest are counted")
 
 
 @case("a slow reader is closed at its limit and costs others nothing")
@@ -226,12 +233,13 @@ def slow_reader():
     with Arena(*Witness.OPTIONS, "--watch-secret", secret, "--with",
                "fold+fold") as arena:  # a hand with every answer: they fill buffers soon
         witness, begin = Witness(arena), time.monotonic()
+        end = begin + 2 * PATIENCE
         while arena.metrics()["felt_tables_in_hand"] < 2:
             time.sleep(0.02)
         slow = arena.line(small=2048)
         slow.hello(None, None, role="spectator", secret="sesame")
         while not arena.metrics()["felt_connections_slow_total"]:
-            check(time.monotonic() - begin < 2 * PATIENCE, "it is never closed")
+            check(time.monotonic() < end, "it is never closed")
             slow.raw(frame("x", PONG))  # it is there; else it were given up for want of a pong
             witness.plays()
         check(arena.metrics()["felt_queue_bytes"] < 300000, "the queue is gone")
@@ -292,12 +300,22 @@ def prometheus(text):
     check(len(buckets) > 4, "a histogram of latencies")
 
 
+def ended(line):
+    """What comes until the server closes it."""
+    text = b""
+    try:
+        while piece := line.recv(65536):
+            text += piece
+    except ConnectionError:
+        pass
+    return text
+
+
 @case("HTTP heads that are too long, too slow or wrong")
 def bad_heads():
     with Arena() as arena:
         slow = socket.create_connection(("127.0.0.1", arena.port), timeout=PATIENCE)
         slow.sendall(b"GET /ws HTTP/1.1\r\nHost:")
-        begin = time.monotonic()
         for data in (b"GET /ws HTTP/1.1\r\nX: " + b"y" * 20000 + b"\r\n\r\n",
                      b"\x00\xff\x00\xff\r\n\r\n", b"GET\r\n\r\n",
                      b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(100)):
@@ -317,8 +335,7 @@ def bad_heads():
         nothing = arena.line(shake=False)
         nothing.shake("/other")
         check(nothing.status in (None, 404, 403), f"{nothing.status}")
-        check(slow.recv(1000) is not None, "closed")
-        check(time.monotonic() - begin < 40, "a head has five seconds")
+        ended(slow)  # it was never whole
         same(arena.get("/healthz")[0], 200)
 
 
@@ -327,7 +344,9 @@ def limits():
     with Arena("--connections", 3) as arena:
         lines = [arena.line("A", head="Sec-WebSocket-Extensions: permessage-deflate\r\n")]
         check("xtensions" not in lines[0].head, lines[0].head)
-        lines += [arena.line() for _ in range(2)]
+        lines += [arena.line(team) for team in "CD"]
+        for line in lines:
+            line.next("lobby")
         more = arena.line()
         if more.status == 101:
             more.closed(1013)
@@ -342,7 +361,7 @@ def limits():
             if again.frames:
                 break
             check(time.monotonic() < end, "nobody is let in")
-        same(again.next("welcome")["seat"], 1)
+        same(again.next("welcome")["seat"], 3)
 
 
 @case("a line that is stopped (no FIN, no reading) holds up nobody")
@@ -362,24 +381,32 @@ def half_open():
 @case("500 lines at once, each with a hello, half of them dropped")
 def crowd():
     count = 200 if QUICK else 500
-    with Arena("--seats", 2, "--tables", 1000, "--move-ms", 600000) as arena:
+    with Arena("--seats", 2, "--tables", 1000) as arena:
         lines = []
+
+        def listen(number):
+            """Now and then to all of them: who does not answer a ping is gone."""
+            for line in lines if number % 20 == 0 else ():
+                if not line.gone:
+                    line.wait(0)
         for number in range(count):
             lines.append(arena.line(f"T{number}", table=f"t{number // 2}"))
-            for line in lines if number % 20 == 0 else ():
-                line.wait(0)  # who does not answer a ping is gone
-        for line in lines:
+            listen(number)
+        for number, line in enumerate(lines):
             line.next("start_hand")
+            listen(number)
         same(arena.metrics()["felt_tables_in_hand"], count // 2)
         for line in lines[::2]:
             line.drop()
-        for line in lines[1::2]:
+        for number, line in enumerate(lines[1::2]):
             line.next("lobby")
+            listen(number)
         lines[1].alive()
         end = time.monotonic() + PATIENCE
         while arena.metrics()["felt_connections"] != count // 2:
             check(time.monotonic() < end, f"{arena.metrics()['felt_connections']} connections")
             time.sleep(0.05)
+            listen(0)
 
 
 run()

@@ -110,7 +110,7 @@ def look(url):
 
 
 def until(holds):
-    end = time.monotonic() + 60
+    end = time.monotonic() + 300
     while not holds():
         assert time.monotonic() < end
         time.sleep(0.1)

@@ -18,10 +18,10 @@ serve() { # serve NAME OPTION...: starts a tournament; sets $server and $url
     local name=$1
     shift
     : >"$files/$name"
-    felt arena tournament "$@" >"$files/$name" 2>"$files/$name.err" </dev/null &
+    felt arena tournament --move-ms 600000 "$@" >"$files/$name" 2>"$files/$name.err" </dev/null &
     server=$!
     url=
-    for _ in $(seq 3000); do
+    for _ in $(seq 15000); do
         url=$(sed -n 's/^  play *//p' "$files/$name")
         [ -n "$url" ] && grep -q '^  a bot' "$files/$name" && return
         sleep 0.02
@@ -34,7 +34,7 @@ declare -A pids
 seat() { # seat NAME COMMAND...: a bot that plays beside us
     local name=$1
     shift
-    timeout 200 "$@" >"$files/$name.out" 2>"$files/$name.err" &
+    timeout 600 "$@" >"$files/$name.out" 2>"$files/$name.err" &
     pids[$name]=$!
 }
 
@@ -73,7 +73,7 @@ for name in python c tag lag; do
     wait "${pids[$name]}"
     holds "bracket: $name plays to the end" "[ $? = 0 ]"
 done
-for _ in $(seq 300); do # bots may hear of the end before it is written
+for _ in $(seq 3000); do # bots may hear of the end before it is written
     "$python" -m json.tool "$files/b.json" >/dev/null 2>&1 && break
     sleep 0.1
 done
@@ -138,7 +138,7 @@ echo sesame >"$files/docs/secret.txt"
 while read -r line; do
     holds "ARENA.md: $line" "cd '$files/docs' && : >shown
         $line --port 0 </dev/null >shown & server=\$!
-        for _ in {1..600}; do grep -q '^  a bot' shown && break; sleep 0.1; done
+        for _ in {1..3000}; do grep -q '^  a bot' shown && break; sleep 0.1; done
         kill \$server; wait \$server && grep -q '^  play   ws://' shown"
 done < <(sed -n 's/^\$ build\/\(felt arena tournament .*\)/\1/p' "$2/docs/ARENA.md")
 finish

@@ -20,7 +20,7 @@ trap '[ -z "$server" ] || kill "$server"; rm -rf "$scratch" "$home"' EXIT
 start() {
     felt serve --data "$data" --port "$port" --house-players 0 --web "$home/pages" >"$home/log" 2>&1 &
     server=$!
-    for _ in {1..600}; do
+    for _ in {1..3000}; do
         ! grep -q '^  a bot' "$home/log" || return 0
         sleep 0.1
     done
@@ -111,7 +111,7 @@ printf 'port = %s\nbind = 0.0.0.0\n' "$port" >"$data/felt.conf"
 look 0 "passwords for everybody to read" warning certificate "passwords go over the network"
 /usr/bin/python3 -m http.server --bind 127.0.0.1 "$port" --directory "$home/pages" >/dev/null 2>&1 &
 server=$!
-for _ in {1..600}; do ! (: <"/dev/tcp/127.0.0.1/$port") 2>/dev/null || break; sleep 0.1; done
+for _ in {1..3000}; do ! (: <"/dev/tcp/127.0.0.1/$port") 2>/dev/null || break; sleep 0.1; done
 look 1 "a port that somebody else has" FAILED port "already in use"
 stop
 printf 'cert = %s/cert\nkey = %s/key\n' "$home" "$home" >"$home/tls.conf"

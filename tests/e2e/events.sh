@@ -42,14 +42,14 @@ serve() {
     felt serve --port "$1" --log "$home/log" >"$home/out" 2>&1 &
     server=$!
     port=
-    for _ in $(seq 600); do
+    for _ in $(seq 3000); do
         port=$(sed -n 's|.*ws://127.0.0.1:\([0-9]*\)/room.*|\1|p;T;q' "$home/out")
         [ -n "$port" ] && grep -q . <(exec 3<>"/dev/tcp/127.0.0.1/$port" && echo up) && break
         sleep 0.1
     done
     [ -n "$port" ] || { cat "$home/out"; echo "Bail out! felt serve does not start"; exit 1; }
     export ROOM="ws://127.0.0.1:$port/room"
-    for _ in $(seq 600); do # the room opens when the ledger has answered
+    for _ in $(seq 3000); do # the room opens when the ledger has answered
         felt admin event list >"$home/list" 2>&1 && grep -q sng-3 "$home/list" && break
         sleep 0.1
     done
@@ -66,7 +66,7 @@ calls() {
 # shellcheck disable=SC2317
 calls_after() { # calls_after FILE WORDS...
     printf '%s\n' "${@:2}"
-    for _ in $(seq 1200); do
+    for _ in $(seq 3000); do
         [ -e "$1" ] && break
         sleep 0.1
     done
@@ -77,9 +77,9 @@ calls_after() { # calls_after FILE WORDS...
 }
 export -f calls calls_after
 
-# Until a file says so; 100 seconds at most.
+# Until a file says so; five minutes at most.
 until_says() { # until_says FILE PATTERN
-    for _ in $(seq 1000); do
+    for _ in $(seq 3000); do
         grep -q -- "$2" "$1" 2>/dev/null && return 0
         sleep 0.1
     done
@@ -120,7 +120,7 @@ the last of its series: none follows
 # ---- people ----
 
 printf 'events\nregister secret\nregister secret wrong\nregister secret sesame\nunregister secret\nbank\nq\n' |
-    timeout 100 felt play --connect "$ROOM" >"$home/friend" 2>&1
+    timeout 600 felt play --connect "$ROOM" >"$home/friend" 2>&1
 holds "a person sees them" "grep -q 'secret .* open .* 0/20 .*For friends (private); starts in 23 h' '$home/friend'"
 holds "a private one needs its key" "[ \"\$(grep -c 'this tournament is private' '$home/friend')\" = 2 ]"
 holds "and opens with it" "grep -q 'For friends: you are registered' '$home/friend'"
@@ -132,13 +132,13 @@ called off: everybody gets his buy-in back
 .
 holds "and shown so" "felt admin event list | grep -q '^secret .* off '"
 
-calls events "register sng-3" | timeout 200 felt play --connect "$ROOM" >"$home/first" 2>&1 &
+calls events "register sng-3" | timeout 600 felt play --connect "$ROOM" >"$home/first" 2>&1 &
 client=$!
 holds "house players come, and it begins" "$(declare -f until_says); until_says '$home/first' 'you sit at sng-3-1'"
 until_says "$home/first" "Sit-and-go of three: you \(are out, in place\|have won\)"
 holds "a person plays to the end" \
     "grep -q 'Sit-and-go of three: you \(are out, in place [23] of 3\|have won the tournament\)' '$home/first'"
-for _ in $(seq 600); do
+for _ in $(seq 3000); do
     [ "$(state_of sng-3)" = over ] && break
     sleep 0.1
 done
@@ -152,14 +152,14 @@ wait "$client" 2>/dev/null
 # ---- a private table ----
 
 calls 'create blinds=5/10 seats=2 pause-ms=0 title="Friday night" password=swordfish' sit |
-    timeout 200 felt play --connect "$ROOM" --hands 2 >"$home/host" 2>&1 &
+    timeout 600 felt play --connect "$ROOM" --hands 2 >"$home/host" 2>&1 &
 client=$!
 holds "a person opens a table of his own" "$(declare -f until_says); until_says '$home/host' 'is your table'"
 invitation=$(grep -o 'join p-[^ ]* [a-z0-9]*' "$home/host" | head -1)
 read -r _ table key <<<"$invitation"
 mkdir -p "$home/friend's"
 calls "join $table wrong-one" "join $table $key" sit |
-    HOME="$home/friend's" timeout 200 felt play --connect "$ROOM" --hands 2 >"$home/guest" 2>&1
+    HOME="$home/friend's" timeout 600 felt play --connect "$ROOM" --hands 2 >"$home/guest" 2>&1
 wait "$client"
 holds "nobody comes without its key" "grep -A1 'join $table wrong-one' '$home/guest' | grep -q 'there is no such table, or this is not its key'"
 holds "a friend comes with it" "grep -q '^$table: Friday night, blinds 5/10' '$home/guest'"
@@ -170,7 +170,7 @@ holds "and they play" "grep -q '^hand H-' '$home/guest' && grep -q '^hand H-' '$
 # The first hand waits for the person until everything was looked at: nothing is over before.
 felt admin event create crash entrants=4 seats=4 house=75 stack=100000 buy-in=20 pause=0s clock=3m bank=0s \
     levels='2s 50/100 200/400 800/1600 3200/6400 12800/25600 51200/102400' title=Crash >"$home/created" 2>&1
-calls_after "$home/resumed" events "register crash" | timeout 200 felt play --connect "$ROOM" >"$home/second" 2>&1 &
+calls_after "$home/resumed" events "register crash" | timeout 600 felt play --connect "$ROOM" >"$home/second" 2>&1 &
 client=$!
 until_says "$home/second" 'you sit at crash-'
 until_says "$home/second" '^hand H-'
@@ -194,7 +194,7 @@ holds "after kill -9 it goes on with the same four" \
 until_says "$home/second" "Crash: you \(are out, in place\|have won\)"
 holds "the person's line comes back, and he plays to the end" \
     "sed '1,/the line dropped/d' '$home/second' | grep -q 'Crash: you \(are out, in place [234] of 4\|have won\)'"
-for _ in $(seq 600); do
+for _ in $(seq 3000); do
     [ "$(state_of crash)" = over ] && break
     sleep 0.1
 done
@@ -216,7 +216,7 @@ assert sorted(kinds['prize:crash.3']) == [('enter', 20)] * 4 + [('prize', -52), 
 .
 # The last prize may be written a little after it is said to be over.
 holds "the ledger has buy-ins, fees and prizes of both, and nothing is left in their accounts" "
-for _ in {1..150}; do
+for _ in {1..1500}; do
     felt admin ledger export >'$home/ledger' && python3 '$home/prizes.py' '$home/ledger' && exit 0
     sleep 0.2
 done

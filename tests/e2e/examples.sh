@@ -19,7 +19,7 @@ export FELT_DATA="$scratch/.data"
 # served FILE: waits until a server has said where it plays
 # shellcheck disable=SC2317 # cases call it
 served() {
-    for _ in {1..600}; do
+    for _ in {1..3000}; do
         grep -q '^  play   ws://' "$1" && return
         sleep 0.1
     done

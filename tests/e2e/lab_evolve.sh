@@ -192,7 +192,7 @@ fails "an archive that was cut" "$on cut" \
     "felt lab evolve: cut: archive.json: checksum: the text was cut: its end is missing"
 fails "another file of that name" "$on other" \
     "felt lab evolve: other: archive.json: checksum: the text was cut: its end is missing"
-fails "a bomb" "timeout 100 $on bomb" \
+fails "a bomb" "timeout 600 $on bomb" \
     "felt lab evolve: bomb: archive.json: format: this is no archive of felt lab evolve"
 fails "looking at a damaged one" "felt lab show damaged" \
     "felt lab show: damaged: archive.json: checksum: the text is damaged: it is not as it was written"

@@ -38,9 +38,9 @@ of() {
             grep -cxE "TMPDIR=$dir|OMPI_COMM_WORLD_RANK=$1" | grep -qx 2 && echo "${folder#/proc/}"
     done
 }
-# until_true CONDITION: waits, a minute and a half at most
+# until_true CONDITION: waits, five minutes at most
 # shellcheck disable=SC2317
-until_true() { for _ in {1..900}; do eval "$1" && return; sleep 0.1; done; return 1; }
+until_true() { for _ in {1..3000}; do eval "$1" && return; sleep 0.1; done; return 1; }
 # under_way DIR: waits until each island has read its file there and saved it again, after `mark`
 # shellcheck disable=SC2317
 under_way() { until_true "[ \"\$(find $1 -name 'island-?.json' -newer mark | wc -l)\" = 4 ]"; }
@@ -100,9 +100,9 @@ under_way stopped && rm stopped/island-?.json
 kill \$job; until_true 'all_saved stopped 2>/dev/null'; code=\$?
 kill -9 \$job; [ \$code = 0 ] && felt lab show stopped >/dev/null"
 # Then Open MPI ends them too, some seconds later: a machine that gives an island none of those has
-# what was saved before.  It is tried up to three times.
+# what was saved before.  It is tried up to ten times.
 holds "as a rule also if mpirun is killed and tells nobody; what was saved before stays" "
-for try in 1 2 3; do
+for try in {1..10}; do
     cp -r ended killed-\$try; touch mark
     $mpirun felt-lab-mpi $long --resume killed-\$try >said 2>err & job=\$!
     under_way killed-\$try && touch mark

@@ -60,9 +60,9 @@ sys.stdout.write(out.decode())
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 .py
 holds "a person at a terminal is asked" "
-timeout 100 python3 terminal.py \$'q\n3\n' $file >out && grep -q 'How was it' out && tail -n 1 lab/ratings.jsonl | grep -q '\"stars\":3,'"
-holds "not with --no-rating" "timeout 100 python3 terminal.py \$'q\n' $file --no-rating >out && ! grep -q 'How was it' out"
-holds "and not after a game of no archive" "timeout 100 python3 terminal.py \$'q\n' war >out && ! grep -q 'How was it' out"
+timeout 600 python3 terminal.py \$'q\n3\n' $file >out && grep -q 'How was it' out && tail -n 1 lab/ratings.jsonl | grep -q '\"stars\":3,'"
+holds "not with --no-rating" "timeout 600 python3 terminal.py \$'q\n' $file --no-rating >out && ! grep -q 'How was it' out"
+holds "and not after a game of no archive" "timeout 600 python3 terminal.py \$'q\n' war >out && ! grep -q 'How was it' out"
 
 # ---- felt lab rate ----
 

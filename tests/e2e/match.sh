@@ -191,7 +191,7 @@ assert one[\"end\"] == parts[\"end\"] == \"sprt\" and one[\"sprt\"] == parts[\"s
 assert 256 <= one[\"pairings\"][0][\"groups\"] == parts[\"pairings\"][0][\"groups\"] <= 1000'"
 # started FILE [PATTERN]: waits until a match has saved some groups, or what is asked for
 cat >"$dir/started" <<'.'
-for _ in $(seq 1200); do
+for _ in $(seq 6000); do
     grep -q "${2:-\"groups\":[1-9]}" "$1" 2>/dev/null && exit 0
     sleep 0.05
 done
@@ -252,7 +252,7 @@ holds "of six matches that share a file one writes it" "cd '$dir'
     for i in 1 2 3 4 5 6; do
         $endless --threads 1 --resume shared >shared.out\$i 2>shared.err\$i & pid[i]=\$!
     done
-    for _ in \$(seq 600); do [ \$(cat shared.err? | grep -c \"\$said\") = 5 ] && break; sleep 0.1; done
+    for _ in \$(seq 3000); do [ \$(cat shared.err? | grep -c \"\$said\") = 5 ] && break; sleep 0.1; done
     for i in 1 2 3 4 5 6; do [ -s shared.err\$i ] || kill -TERM \${pid[i]}; done
     codes=; for i in 1 2 3 4 5 6; do wait \${pid[i]}; codes+=\"\$?\n\"; done
     [ \"\$(printf \"\$codes\" | sort | tr -d '\n')\" = 122222 ] && [ \$(cat shared.err? | grep -c \"\$said\") = 5 ] &&
@@ -265,7 +265,7 @@ holds "a link to a file stays a link" "cd '$dir'; mkdir deep; ln -s deep/real li
     $match --hands 200 --resume linked && $match --hands 400 --resume linked && [ -L linked ] && [ -f deep/real ]"
 holds "a pipe or a folder in the way is named" "cd '$dir'; mkfifo way.part; mkdir way2.part
     for name in way way2; do
-        timeout 60 $match --hands 4 --resume \$name >out 2>err; [ \$? = 2 ] || exit 1
+        timeout 600 $match --hands 4 --resume \$name >out 2>err; [ \$? = 2 ] || exit 1
         grep -qx \"felt match: \$name: it cannot be written: \$name.part beside it is no regular file; remove it\" err || exit 1
     done; [ -p way.part ] && [ -d way2.part ] && [ ! -e way ]"
 holds "a full disk is no mistake of the user" "cd '$dir'

@@ -1373,11 +1373,11 @@ for variant in $(felt variants | sed 1d | cut -d' ' -f1); do
     *) names=zoo:random,zoo:call ;;
     esac
     holds "hands of $variant are played to their end, and the chips add up" \
-        "timeout 100 python3 '$player' 6 $variant --with $names --seed 5 --muck"
+        "timeout 600 python3 '$player' 6 $variant --with $names --seed 5 --muck"
 done
 for players in 2 5 8 10; do
     holds "dealer's choice with $players players" \
-        "timeout 100 python3 '$player' 40 dealers-choice --with zoo:random --seed 6 --players $players --bomb 3 --muck"
+        "timeout 600 python3 '$player' 40 dealers-choice --with zoo:random --seed 6 --players $players --bomb 3 --muck"
 done
 works "HORSE goes through its games, two hands each for two players" \
     "for i in \$(seq 30); do printf 'f\ni\n'; done | felt play horse --with zoo:call --players 2 --seed 1 --hands 12 | grep -o '^hand [0-9]*: .*'" <<'.'
@@ -1396,13 +1396,13 @@ hand 12: Hold'em, fixed limit
 .
 for variant in holdem courchevel-hilo crazy-pineapple royal; do
     holds "hands of $variant that are run twice" \
-        "timeout 100 python3 '$player' 30 $variant --with zoo:random,zoo:call --seed 5 --muck --run-twice --bomb 4"
+        "timeout 600 python3 '$player' 30 $variant --with zoo:random,zoo:call --seed 5 --muck --run-twice --bomb 4"
 done
-holds "HORSE is played to its end" "timeout 100 python3 '$player' 12 horse --with zoo:random,zoo:call --players 5 --seed 1"
-holds "the eight games" "timeout 100 python3 '$player' 17 eight-game --with zoo:random --players 2 --seed 1"
+holds "HORSE is played to its end" "timeout 600 python3 '$player' 12 horse --with zoo:random,zoo:call --players 5 --seed 1"
+holds "the eight games" "timeout 600 python3 '$player' 17 eight-game --with zoo:random --players 2 --seed 1"
 for variant in holdem omaha draw stud-hilo; do
     holds "the house plays $variant to the end, and the chips add up" \
-        "timeout 100 python3 '$player' 5 $variant --seed 5 --muck"
+        "timeout 600 python3 '$player' 5 $variant --seed 5 --muck"
 done
 holds "the house plays the same again, and differently with other dials" \
     "session() { $(keys 20) | felt play --hands 6 --seed 9 --with \"\$1\" | sed 1d; }

@@ -35,23 +35,23 @@ felt play: cannot reach http://localhost:1: is felt serve running there?
 serve() { # serve PORT: starts one and sets port
     felt serve --port "$1" --data "$home/data" --think 0 --log "$home/log" >"$home/out" 2>&1 &
     server=$!
-    for _ in $(seq 600); do
+    for _ in $(seq 3000); do
         port=$(sed -n 's|.*ws://127.0.0.1:\([0-9]*\)/room.*|\1|p;T;q' "$home/out")
         [ -n "$port" ] && grep -q . <(exec 3<>"/dev/tcp/127.0.0.1/$port" && echo up) && break
         sleep 0.1
     done
     [ -n "$port" ] || { echo "Bail out! felt serve does not start"; exit 1; }
     export ROOM="ws://127.0.0.1:$port/room"
-    for _ in $(seq 300); do # house players come a little later
+    for _ in $(seq 1500); do # house players come a little later
         printf 'q\n' | felt play --connect "$ROOM" 2>/dev/null | grep -q 'nl-2-1 .* [56]/6' && break
         sleep 0.2
     done
 }
 serve "$(quiet_port)"
 
-# Until a file has so many lines that say so; a minute at most.
+# Until a file has so many lines that say so; five minutes at most.
 until_says() { # until_says FILE PATTERN LINES
-    for _ in $(seq 600); do
+    for _ in $(seq 3000); do
         [ "$(grep -c -- "$2" "$1" 2>/dev/null)" -ge "$3" ] && return 0
         sleep 0.1
     done
@@ -86,7 +86,7 @@ holds "a guest that the server does not know becomes a new one" \
 for table in nl-2-1 plo-2-1 draw-2-1 stud-hilo-2-1 27-triple-2-1 badugi-2-1 choice-2-1; do
     holds "a hand of $table from the seat to the result" \
         "HOME=$home/$table; export HOME; mkdir -p \$HOME
-         answers | timeout 100 felt play $table --connect \$ROOM --hands 1 --buy-in 60 >out 2>err &&
+         answers | timeout 600 felt play $table --connect \$ROOM --hands 1 --buy-in 60 >out 2>err &&
          grep -q 'you sit down with 60' out && grep -q '^  this hand ' out && ! [ -s err ] &&
          grep -q '^You leave the room with' out"
 done
@@ -97,7 +97,7 @@ narc_answers() {
 export -f narc_answers
 holds "a session of Narc: cards by number, check and go on by name, cards with what they do" \
     "HOME=$home/narc; export HOME; mkdir -p \$HOME
-     narc_answers | timeout 100 felt play narc-1 --connect \$ROOM --hands 1 >out 2>err &&
+     narc_answers | timeout 600 felt play narc-1 --connect \$ROOM --hands 1 >out 2>err &&
      grep -q 'you (player): [0-9] cards' out &&
      grep -q 'your cards: .* (.*)' out &&
      grep -q 'you raise with .* face down' out &&
@@ -106,13 +106,13 @@ holds "a session of Narc: cards by number, check and go on by name, cards with w
      grep -q 'the session is over' out || { tail -40 out err; false; }"
 holds "a game of a genome: moves by number and by their first letters" \
     "HOME=$home/eights; export HOME; mkdir -p \$HOME
-     answers | timeout 100 felt play eights-5-1 --connect \$ROOM --hands 1 --buy-in 100 >out 2>err &&
+     answers | timeout 600 felt play eights-5-1 --connect \$ROOM --hands 1 --buy-in 100 >out 2>err &&
      grep -q 'played for 5' out && grep -q '^   1 play ' out && grep -q '^  you play ' out &&
      grep -q '^  this hand ' out && ! [ -s err ] && grep -q '^You leave the room with' out"
 holds "words of the room: help, settings, sitting out, chat, own hands, standing up" \
     "HOME=$home/nl-2-1; export HOME
      printf '%s\n' '?' hands 'sit plo-2-1 50' settings out 'chat hello all' 'auto call_10' 'auto x' stand q |
-     timeout 60 felt play --connect \$ROOM >out 2>err
+     timeout 600 felt play --connect \$ROOM >out 2>err
      grep -q 'sit TABLE \[N\]' out && grep -q '^  H-.* nl-2-1 ' out && grep -q 'auto check_fold' out &&
      grep -q 'you sit out from the next hand on' out && grep -q ': hello all' out &&
      grep -q 'that is done for you while you are away' out && grep -q 'auto_action must be' out &&
@@ -145,7 +145,7 @@ for line in open(\"frames\"): json.loads(line)'"
 # itself, to the same seat.
 mkdir -p "$home/back"
 mkfifo "$home/back/typed"
-HOME=$home/back timeout 200 felt play nl-2-1 --connect "$ROOM" <"$home/back/typed" >"$home/back/out" 2>"$home/back/err" &
+HOME=$home/back timeout 600 felt play nl-2-1 --connect "$ROOM" <"$home/back/typed" >"$home/back/out" 2>"$home/back/err" &
 client=$!
 exec 3>"$home/back/typed"
 until_says "$home/back/out" '^nl-2-1: ' 1

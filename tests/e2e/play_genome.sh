@@ -102,7 +102,7 @@ awk 'BEGIN { srand(7); for (i = 0; i < 20000; i++) print int(rand() * 5) < 4 ? i
 for file in "$root"/data/genomes/*.json; do
     game=${file##*/}
     holds "a whole game of ${game%.json}, in 80 columns" "
-timeout 60 felt play '$file' --against greedy --seed 2 <moves >told
+timeout 600 felt play '$file' --against greedy --seed 2 <moves >told
 grep -Eq '^  (.* wins? the game|nobody wins: a draw)\$' told && ! grep -v '^>' told | grep -Eq '.{81}' && ! grep -q '[^>] \$' told"
 done
 holds "several others, of several kinds" \

@@ -40,8 +40,9 @@ def drop(player, table, seat):
 
 
 def adds_up(player, report):
-    """What the notes say is what became of the stack; a hand under way has chips of it."""
-    if "hand_id" not in player.known("table", table=report["table"]):
+    """What the notes say is what became of the stack; a hand under way has chips of it, and of many
+    hands the oldest notes are left out."""
+    if "hand_id" not in player.known("table", table=report["table"]) and not report.get("more"):
         same(report["stack_then"] + sum(note.get("won", 0) for note in report["notes"]),
              report["stack"], str(report))
 
@@ -67,8 +68,11 @@ def first():
             for act in ada.look():
                 ada.answer(act)
         dealt = time.monotonic() - begin
-        waited = sum(one["type"] == "start_hand" for one in ada.line.frames)
-        # A hand may pass until the chips are there, then the button; the blind need not come round.
+        ada.known("chair", table=table, seat=seat, state="waiting")  # the chips are there
+        at = next(at for at, one in enumerate(ada.line.frames) if one["type"] == "chair" and
+                  one["seat"] == seat and one["state"] == "waiting")
+        waited = sum(one["type"] == "start_hand" for one in ada.line.frames[at:])
+        # A hand is under way then, or the button passes; the blind need not come round.
         check(waited <= 4, f"cards in hand {waited}")
         ada.play(HANDS)
         sat = len(ada.line.frames)
@@ -107,9 +111,20 @@ def drops():
                   f"{again['you']} after {act['you']}: the clock went on")
             ada.answer(again)
             ada.play(1)
-        act = ada.own_turn(table)
+        sum_is_zero(server.data)
+
+
+@case("a line that stays away: hands go on without him, and he is told what was done for him")
+def stays_away():
+    with room(clock="1s") as server:
+        ada, eve = guest(server).connect(), Player(server).connect()
+        table, seat = ada.quick(variant="holdem", big_blind_max=2)
+        ada.own_turn(table)
         drop(ada, table, seat)
-        time.sleep(1 if QUICK else 8)  # hands go on without him
+        eve.good("watch", table=table)
+        end = time.monotonic() + PATIENCE
+        while sum(one["type"] == "end_hand" for one in eve.line.frames) < 3:
+            eve.pump(end, "hands without him")
         ada.connect()
         you = ada.known("table", table=table)
         same(you["you"]["seat"], seat)

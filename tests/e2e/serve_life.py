@@ -10,7 +10,8 @@ import subprocess
 import threading
 import time
 
-from arena_client import FELT, Line, PATIENCE, QUICK, case, check, run, same, scratch
+from arena_client import (FELT, Line, PATIENCE, QUICK, case, check, run, same, scratch,
+                          waits_for_nothing)
 from serve_client import PASSWORD, Server, admin, balances, mode, wait
 
 
@@ -116,7 +117,7 @@ def crash():
                     words = ("chips", "credit", name, 1, "--reason", "load", "--key",
                              f"{life_of}-{name}-{step}")
                     done = subprocess.run([FELT, "admin", "--data", data, *map(str, words)],
-                                          capture_output=True, check=False, timeout=60)
+                                          capture_output=True, check=False, timeout=PATIENCE)
                     if stop.is_set():
                         return
                     if done.returncode == 0:
@@ -124,14 +125,14 @@ def crash():
             threads = [threading.Thread(target=load, args=(name,)) for name in chips]
             for one in threads:
                 one.start()
-            time.sleep(0.3 + dice.random() * 0.4)
+            count = dice.randrange(3, 30)
+            wait(lambda: len(said) >= count)
             stop.set()
             server.kill()
             for one in threads:
                 one.join()
-            begin = time.monotonic()
+            check(os.path.exists(data + "/admin.sock"), "what the dead one leaves is in nobody's way")
         with Server(data) as server:
-            check(time.monotonic() - begin < 30, "a restart is quick")
             now = balances(data)
             for name in chips:
                 known = chips[name] + said.count(name)
@@ -146,13 +147,11 @@ def crash():
 @case("a second server on the same directory is refused")
 def second():
     with Server() as server:
-        begin = time.monotonic()
         with Server(server.data, fails=True) as other:
             same(other.wait(), 1)
             check(f"is in use by process {server.process.pid}" in other.complaint(),
                   other.complaint())
-        check(time.monotonic() - begin < 30, "it waits for the other one")
-        server.register("ada")
+        server.register("ada")  # the first one is there still: it was not waited for
 
 
 @case("files are for their owner only; a secret that others may read is refused")
@@ -355,33 +354,57 @@ def read_all(line):
     return text
 
 
+def pager(server):
+    """One who has been let in, and whose answer waits for him: he does not read it."""
+    end = time.monotonic() + PATIENCE
+    while True:  # there may be too many just now
+        line = operator_socket(server, "ledger", "export")
+        if line.recv(4, socket.MSG_PEEK) == b"out ":
+            return line
+        line.close()
+        check(time.monotonic() < end, "nobody is let in")
+
+
+def read_later(line):
+    """He reads it after all: he was there all the time."""
+    text = read_all(line)
+    check(len(text) > 300000, f"{len(text)} bytes: a socket would swallow that")
+    check(text.startswith(b"out ") and text.endswith(b"exit 0\n"), repr(text[-80:]))
+
+
 @case("operators who do not read, or say nothing, hold up nobody else, and not the end either")
 def pagers():
     with Server() as server:
         server.admin("house", "create", "1-700")
-        waiting = [operator_socket(server, "ledger", "export") for _ in range(3)]
+        waiting = [pager(server) for _ in range(3)]
         silent = [operator_socket(server) for _ in range(3)]
-        time.sleep(0.3)
-        begin = time.monotonic()
         server.admin("users", "create", "ada", typed=PASSWORD)
         server.admin("users", "disable", "ada")
-        check(time.monotonic() - begin < 30, "a command waits for another's reader")
+        read_later(waiting.pop(0))
         for line in silent:  # they would be cut off soon
             line.close()
-        waiting += [operator_socket(server, "ledger", "export") for _ in range(5)]
-        begin = time.monotonic()
+        waiting += [pager(server) for _ in range(6)]
         server.admin("users", "list", code=1, complaint="too many operators")
-        check(time.monotonic() - begin < 30, "a ninth is turned away at once")
-        text = read_all(waiting.pop())
-        check(len(text) > 300000, f"{len(text)} bytes: a socket would swallow that")
-        check(text.startswith(b"out ") and text.endswith(b"exit 0\n"), repr(text[-80:]))
+        read_later(waiting.pop(0))
         server.admin("users", "enable", "ada")
-        silent = operator_socket(server)
-        begin = time.monotonic()
-        server.stop()
-        check(time.monotonic() - begin < 9, "the end waits for a reader, or for a command")
-        for line in [*waiting, silent]:
+        server.stop()  # the others have ten minutes to read
+        for line in waiting:
             line.close()
+
+
+@case("an operator who says nothing does not hold up the end")
+def silent_at_the_end():
+    def stop(*silent):
+        with Server() as server:
+            lines = [operator_socket(server) for _ in silent]
+            server.admin("users", "list")  # he has been let in before
+            begin = time.monotonic()
+            server.stop()
+            taken = time.monotonic() - begin
+            for line in lines:
+                line.close()
+            return taken
+    waits_for_nothing(stop, lambda: stop("he"), 8)  # he has ten seconds for his command
 
 
 @case("an operator's client that never sends its command is cut off")
@@ -391,7 +414,7 @@ def mute():
         line = operator_socket(server)
         line.sendall(b'{"v":1,')
         same(read_all(line), b"")
-        check(10 <= time.monotonic() - begin < 40, "ten seconds")
+        check(time.monotonic() - begin >= 10, "ten seconds")
 
 
 @case("the log: one JSON object in a line, no passwords")
@@ -425,9 +448,7 @@ def reset():
     books.execute("UPDATE users SET reg_date = reg_date - 3600000")
     books.commit()
     books.close()
-    if time.gmtime().tm_hour == 23 and time.gmtime().tm_min == 59:
-        time.sleep(61)  # what is due today is not due tomorrow
-    due = time.strftime("%H:%M", time.gmtime())
+    due = time.strftime("%H:%M", time.gmtime())  # for an hour, also behind midnight
     after = {"ada": 400, "bob": 400, "root": 477, "HousePlayer1": 1000000}
     with Server(data, "--daily-reset", due) as server:
         wait(lambda: balances(data) == after)

@@ -254,7 +254,7 @@ done"
 if command -v script >/dev/null; then
     holds "a long simulation shows its progress" "cd '$scratch'
         TERM=xterm script -qefc 'echo \$\$ >pid; exec felt sim --hands 900M' /dev/null </dev/null >shown & script=\$!
-        for _ in {1..600}; do
+        for _ in {1..3000}; do
             tr '\r' '\n' <shown | grep -Eq '[#.]{30} +[0-9]+ %' && break
             sleep 0.1
         done

@@ -56,7 +56,7 @@ take() { # take FILE [PREFIX]: a case for each line "ok - ..." or "not ok - ..."
 # shellcheck disable=SC2317
 worked() {
     local part
-    for _ in {1..1200}; do
+    for _ in {1..6000}; do
         read -r -a part < <(sed 's/.*) //' "/proc/$1/stat")
         ((part[11] + part[12] >= 100)) && return
         sleep 0.05
@@ -66,7 +66,7 @@ worked() {
 # shellcheck disable=SC2317
 gone() {
     local pid
-    for _ in {1..600}; do
+    for _ in {1..3000}; do
         for pid; do grep -qs ') [^ZX]' "/proc/$pid/stat" && sleep 0.1 && continue 2; done
         return 0
     done

@@ -45,21 +45,21 @@ felt equity: "JJ-": a pair range needs its other end, as in JJ-77
     # No machine is quick enough for this one; it is ended when it has shown something.
     holds "a bar shows the progress of long work" "cd '$scratch'
         script -qefc 'echo \$\$ >pid; exec felt equity 22+ 33+ --samples 900G' /dev/null </dev/null >shown & script=\$!
-        for _ in {1..600}; do
+        for _ in {1..3000}; do
             tr '\r' '\n' <shown | grep -Eq '[#.]{30} +[0-9]+ %' && break
             sleep 0.1
         done
         kill \$(cat pid); wait \$script
         tr '\r' '\n' <shown | grep -Eq '[#.]{30} +[0-9]+ %'"
-    # Work that took long, because the machine was busy, proves nothing.
+    # Work that took long, because the machine was busy, proves nothing: it is done again, and if it is never quick there is
+    # nothing to see.
     holds "quick work shows no bar" "
         for _ in {1..20}; do
             began=\${EPOCHREALTIME/./}
             $(on_terminal 'felt equity AA KK') >'$scratch/shown'
             tr '\r' '\n' <'$scratch/shown' | grep -Eq '[#.]{30}' || exit 0
             ((\${EPOCHREALTIME/./} - began > 1900000)) || exit 1
-        done
-        exit 1"
+        done"
     unset NO_COLOR
 fi
 holds "no progress without a terminal" \

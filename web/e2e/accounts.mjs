@@ -1,6 +1,6 @@
 // accounts.mjs -- cases of accounts and chips: signing up, standing up, reloading, and a balance that is right everywhere.
 import assert from 'node:assert/strict';
-import { until } from './browser.mjs';
+import { PATIENCE, until } from './browser.mjs';
 import { playHands, sit, standUp, timid } from './table.mjs';
 
 const PASSWORD = 'eight or more';
@@ -30,14 +30,14 @@ async function agrees(person) {
     }
     assert.equal(sum, user.total, 'the lines of the ledger');
     assert.equal(user.chips + user.seated, user.total);
-    await until(async () => (await bank(person)) === user.chips, 60000, `bank of ${user.chips} in the header`);
+    await until(async () => (await bank(person)) === user.chips, PATIENCE, `bank of ${user.chips} in the header`);
     return user;
 }
 
 /** Sits down and pays blinds, until they cost something, or for a while; what is left after standing up. */
 async function spend(person) {
     await sit(person, 'Thrifty table');
-    await until(async () => (await person.api('me')).user.seated > 0, 60000, 'chips on the table');
+    await until(async () => (await person.api('me')).user.seated > 0, PATIENCE, 'chips on the table');
     for (let rounds = 0; rounds < 5; rounds++) {
         await playHands([person], 3, timid);
         if ((await person.api('me')).user.total < 400) break;
@@ -46,7 +46,7 @@ async function spend(person) {
     return until(async () => {
         const { user } = await person.api('me');
         return user.seated === 0 ? user : undefined;
-    }, 60000, 'chips in the bank');
+    }, PATIENCE, 'chips in the bank');
 }
 
 async function signUp(scene) {
@@ -60,7 +60,7 @@ async function signUp(scene) {
 
     await ada.go('#/account');
     await ada.button(`Reload ${400 - after.total} chips`).click();
-    await until(async () => (await bank(ada)) === 400, 60000, '400 chips');
+    await until(async () => (await bank(ada)) === 400, PATIENCE, '400 chips');
     assert.equal((await agrees(ada)).total, 400);
 
     // Out and in again, by the name; a wrong password is told.
@@ -78,7 +78,7 @@ async function signUp(scene) {
     await ada.page.getByRole('alert').filter({ hasText: /\S/ }).first().waitFor();
     await ada.page.getByLabel('Password').fill(PASSWORD);
     await ada.page.locator('form').getByRole('button', { name: 'Sign in' }).click();
-    await until(async () => (await bank(ada).catch(() => -1)) === 400, 60000, '400 chips');
+    await until(async () => (await bank(ada).catch(() => -1)) === 400, PATIENCE, '400 chips');
     await agrees(ada);
     return `${after.total} chips after standing up`;
 }
@@ -86,7 +86,7 @@ async function signUp(scene) {
 async function guestKeeps(scene) {
     const gil = await scene.come();
     await gil.button('Play as guest').click();
-    await until(async () => (await bank(gil).catch(() => 0)) === 400, 60000, '400 chips');
+    await until(async () => (await bank(gil).catch(() => 0)) === 400, PATIENCE, '400 chips');
     const before = (await gil.api('me')).user;
     await register(gil, `gil${Date.now() % 100000}`);
     const after = await agrees(gil);

@@ -2,7 +2,7 @@
 // server that lies is refused.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { until } from './browser.mjs';
+import { PATIENCE, until } from './browser.mjs';
 import { heading, look, shoot } from './pages.mjs';
 import { start } from './server.mjs';
 
@@ -16,9 +16,10 @@ blinds = 1/2
 seats = 2
 tables = 1
 `;
-const ARENA = ['--match', '--watch', 'open', '--seats', '2', '--max-hands', '120', '--stack', '1000000'];
+const ARENA = ['--match', '--watch', 'open', '--seats', '2', '--stack', '1000000', '--move-ms', '600000'];
 
-const arena = (scene) => scene.another(CONF, ARENA);
+/** A server for programs; matches last so many hands. */
+const arena = (scene, hands = 1000) => scene.another(CONF, [...ARENA, '--max-hands', String(hands)]);
 const address = (server, table) => `ws://127.0.0.1:${server.port}/ws${table ? `?table=${table}` : ''}`;
 
 /** A program that is ended with us. */
@@ -37,7 +38,7 @@ async function playMatch(server) {
 /** In a page: a program that takes its time, folds now and then, and shoves when it is told to end. */
 function dawdle({ to, team }) {
     let acts = 0;
-    globalThis.arena = { pace: 1000, end: false }; // 120 hands of it are minutes: whoever looks on may be slow
+    globalThis.arena = { pace: 1000, end: false }; // a match of it is most of an hour: whoever looks on may be slow
     const line = new WebSocket(to);
     line.onopen = () => line.send(JSON.stringify({ type: 'hello', v: 1, team, join_code: 'x' }));
     line.onmessage = ({ data }) => {
@@ -48,6 +49,7 @@ function dawdle({ to, team }) {
         const action = end && may('RAISE_TO') ? 'RAISE_TO' : !end && ++acts % 3 === 0 ? 'FOLD' : may('CHECK') ? 'CHECK' : 'CALL';
         const answer = { type: 'action', v: 1, hand_id: act.hand_id, req_id: act.req_id, action };
         if (action === 'RAISE_TO') answer.amount = act.max_raise_to;
+        // luck: this program takes its time on purpose
         setTimeout(() => line.send(JSON.stringify(answer)), end ? 0 : globalThis.arena.pace);
     };
 }
@@ -91,7 +93,7 @@ async function watchAndVerify(scene) {
     await dan.page.evaluate(() => { globalThis.arena.pace = 120; });
     await ada.frame((frame) => frame.ev === 'FOLD');
     const seen = ada.count('end_hand');
-    await until(() => ada.count('end_hand') > seen + 2, 60000, 'hand after the next');
+    await until(() => ada.count('end_hand') > seen + 2, PATIENCE, 'hand after the next');
     const hidden = hearsNothingHidden(ada, cardsOf(dan));
     assert.ok(hidden >= 2, `${hidden} cards stayed hidden`);
     await dan.page.evaluate(() => { globalThis.arena.end = true; });
@@ -121,7 +123,7 @@ async function verdictOf(person) {
 }
 
 async function forged(scene) {
-    const server = await arena(scene);
+    const server = await arena(scene, 120);
     const wrongs = [];
     const ada = await scene.come({ address: server.address, touch: true });
     await ada.go('#/arena/table/T-1'); // whoever watches from the first hand on knows every commitment
@@ -129,7 +131,7 @@ async function forged(scene) {
     await ada.frame((frame) => frame.type === 'welcome' && frame.table_id === 'T-1');
     await playMatch(server);
     await ada.frame((frame) => frame.type === 'match_end');
-    const { match_id } = await until(async () => (await ada.api('arena')).matches[0], 60000, 'match in the list');
+    const { match_id } = await until(async () => (await ada.api('arena')).matches[0], PATIENCE, 'match in the list');
     await ada.go(`#/arena/match/${match_id}`);
     await ada.page.getByRole('heading', { level: 1, name: /^Match/ }).waitFor();
     const honest = await verdictOf(ada);
@@ -195,7 +197,7 @@ async function tournament(scene) {
     const child = start(scene.server.felt, [...words, '--watch', 'open', '--web', scene.web, '--port', '0'], { stdio: ['pipe', 'pipe', 'ignore'] });
     let said = '';
     child.stdout.on('data', (text) => { said += text; });
-    return { child, address: await until(() => /^ {2}open {3}(\S+)\n/m.exec(said)?.[1], 60000, 'an address to open') };
+    return { child, address: await until(() => /^ {2}open {3}(\S+)\n/m.exec(said)?.[1], PATIENCE, 'an address to open') };
 }
 
 /** A server without a room: its start page is the arena, and says how a tournament of programs went. */
@@ -207,7 +209,7 @@ async function arenaAlone(scene) {
     await heading(ada, 'The arena');
     await ada.page.getByText('It is over.').waitFor();
     await ada.page.getByRole('row', { name: /zoo:tag-1/ }).waitFor();
-    await until(async () => (await ada.page.getByRole('listitem').filter({ hasText: /^[123]\. / }).count()) === 3, 60000, 'three places');
+    await until(async () => (await ada.page.getByRole('listitem').filter({ hasText: /^[123]\. / }).count()) === 3, PATIENCE, 'three places');
     assert.equal(await ada.page.getByText(/card room does not answer|Sign in|Play as guest|Lobby/).count(), 0, 'nothing leads to a room');
     await look(scene, ada, 'arena-tournament', wrongs);
     child.kill();

@@ -21,12 +21,15 @@ const ARGS = [
 const LATE = [/WebSocket is closed before the connection is established/, /status of 426/];
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+export const PATIENCE = 300000; // ms; nobody waits so long unless something is broken
+
 export function launch() {
     return chromium.launch({ executablePath: process.env.FELT_CHROMIUM ?? '/usr/bin/chromium', args: ARGS });
 }
 
-/** In the page: one more line of this user, which gives up whatever is asked, stands up, and stays until the chips are back. */
-function stand({ table, hand_id, req_id }) {
+/** In the page: one more line of this user, which gives up whatever is asked, stands up, and stays until the chips are back, or,
+ *  where there are none, until the chair is free. */
+function stand({ table, seat, hand_id, req_id, within_ms }) {
     return new Promise((done) => {
         const line = new WebSocket(`ws://${location.host}/room`);
         line.onopen = () => {
@@ -38,10 +41,11 @@ function stand({ table, hand_id, req_id }) {
         line.onmessage = ({ data }) => {
             const frame = JSON.parse(data);
             if (frame.type === 'act') line.send(JSON.stringify({ type: 'action', table, hand_id: frame.hand_id, req_id: frame.req_id, action: 'FOLD' }));
-            if (frame.type === 'cashier' || (frame.req === 4 && frame.type !== 'ok')) done();
+            const free = frame.type === 'gone' || (frame.type === 'chair' && frame.seat === seat && frame.state === 'free');
+            if (frame.type === 'cashier' || (frame.table === table && free) || (frame.req === 4 && frame.type !== 'ok')) done();
         };
         line.onclose = line.onerror = done;
-        setTimeout(done, 20000);
+        setTimeout(done, within_ms); // luck: it ends what hangs
     });
 }
 
@@ -80,7 +84,7 @@ export class Person {
         person.context = await browser.newContext({
             viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce', hasTouch: touch,
         });
-        person.context.setDefaultTimeout(60000);
+        person.context.setDefaultTimeout(PATIENCE);
         await person.context.addInitScript(remember);
         person.page = await person.context.newPage();
         person.listen();
@@ -126,14 +130,14 @@ export class Person {
     }
 
     /** Waits until a frame for which this holds has come after `from`. */
-    async frame(holds, from = 0, within_ms = 60000) {
+    async frame(holds, from = 0, within_ms = PATIENCE) {
         return until(() => this.frames.slice(from).find(holds), within_ms, 'a frame');
     }
 
     /** Waits until the page has told this in passing: in a toast, or in the banner. */
     told(words, page = this.page) {
         const { source, flags } = words instanceof RegExp ? words : quoted(words);
-        return until(() => page.evaluate(recall, { source, flags }), 60000, `word of ${source}`);
+        return until(() => page.evaluate(recall, { source, flags }), PATIENCE, `word of ${source}`);
     }
 
     /** What was told in passing before does not count any more. */
@@ -176,13 +180,18 @@ export class Person {
 
     /** Nobody leaves a seat behind that others would have to wait for. */
     async leave() {
-        const seat = this.last((frame) => frame.type === 'mine');
+        const mine = this.last((frame) => frame.type === 'mine');
         const { hand_id, req_id } = this.last((frame) => frame.type === 'act') ?? {};
-        if (seat) await this.page.evaluate(stand, { table: seat.table, hand_id, req_id }).catch(() => undefined);
+        if (mine) {
+            const { table, seat } = mine;
+            await this.page.evaluate(stand, { table, seat, hand_id, req_id, within_ms: PATIENCE }).catch(() => undefined);
+        }
         await this.context.close();
     }
 }
 
+/** The step of a loop that waits. */
+// luck: the pause itself
 export const sleep = (ms) => new Promise((wake) => setTimeout(wake, ms));
 
 /** Asks again and again until there is an answer. */

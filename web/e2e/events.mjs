@@ -1,6 +1,6 @@
 // events.mjs -- tournaments, tables of one's own, clubs, figures: from the start page to the end, by the buttons that people press.
 import assert from 'node:assert/strict';
-import { sleep, until } from './browser.mjs';
+import { PATIENCE, sleep, until } from './browser.mjs';
 import { heading, look, shoot } from './pages.mjs';
 import { answer, pending, playHands } from './table.mjs';
 
@@ -94,8 +94,8 @@ async function sitAndGo(scene) {
     await page.getByRole('link', { name: 'Details of Sit-and-go of three' }).click();
     await heading(ada, 'Sit-and-go of three');
     await ada.button(/^Register for 50 chips/).click();
-    const seated = await ada.frame((frame) => frame.type === 'entry' && frame.table !== undefined, 0, 60000);
-    await until(() => page.evaluate((to) => location.hash === to, `#/table/${seated.table}`), 60000, 'way to the table');
+    const seated = await ada.frame((frame) => frame.type === 'entry' && frame.table !== undefined, 0, PATIENCE);
+    await until(() => page.evaluate((to) => location.hash === to, `#/table/${seated.table}`), PATIENCE, 'way to the table');
     await page.getByRole('complementary', { name: 'Tournament' }).waitFor();
     await page.getByText(/^Level \d/).first().waitFor();
     await ada.button('My seat').click();

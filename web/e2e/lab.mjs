@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from './browser.mjs';
+import { PATIENCE, until } from './browser.mjs';
 import { heading, look, shoot } from './pages.mjs';
 import { shrink } from './picture.mjs';
 import { start } from './server.mjs';
@@ -168,7 +168,7 @@ async function rateIt(person) {
     await four(4000).catch(async () => {
         await rate.waitFor({ state: 'hidden' });
         await person.button('Rate this game').click();
-        await four(60000);
+        await four(PATIENCE);
     });
 }
 
@@ -182,7 +182,7 @@ async function aGame(scene) {
         await ada.go(`#/lab/evening/${short.game}`);
         await heading(ada, short.name);
         await ada.button('Play it against the house').click();
-        await until(() => pending(ada), 60000, 'a question');
+        await until(() => pending(ada), PATIENCE, 'a question');
         await shoot(scene, ada, 'lab-table', wrongs);
         await ada.page.setViewportSize({ width: 1280, height: 800 });
         const answers = await playOut(ada, 200000);
@@ -206,7 +206,7 @@ async function grows(scene) {
             await ada.page.getByRole('heading', { level: 2, name: 'The search, while it runs' }).waitFor();
             const said = ada.page.locator('.lab-progress [role=status]');
             const generation = async () => Number(/Generation (\d+)/.exec(await said.innerText())?.[1] ?? NaN);
-            const first = await until(generation, 60000, 'a generation');
+            const first = await until(generation, PATIENCE, 'a generation');
             const line = () => ada.page.locator('figure .lab-curve-best').first().getAttribute('d');
             const before = await line();
             await until(async () => await generation() > first && await line() !== before, 120000, 'the next generation, and its line');

@@ -1,7 +1,7 @@
 // lines.mjs -- cases of lines that drop: in the middle of a turn, and with the server gone.
 import assert from 'node:assert/strict';
-import { until } from './browser.mjs';
-import { Wire } from './server.mjs';
+import { PATIENCE, until } from './browser.mjs';
+import { Wire, quietPort } from './server.mjs';
 import { answer, careful, ownCards, pending, playHands, sit, untilAsked } from './table.mjs';
 
 // What a browser itself writes about lines that are gone.
@@ -9,9 +9,9 @@ const CUT = [/WebSocket connection to .* failed/, /net::ERR_/, /status of 50\d/]
 
 /** The page as it was before the line was gone: same hand, same cards, same question. */
 async function same(person, from, before, act) {
-    const again = await until(() => pending(person, from), 60000, 'question after the return');
+    const again = await until(() => pending(person, from), PATIENCE, 'question after the return');
     assert.equal(again.at_hand_id ?? again.hand_id, act.hand_id, 'the hand of before');
-    await until(async () => (await ownCards(person)).join() === before, 60000, 'cards of before');
+    await until(async () => (await ownCards(person)).join() === before, PATIENCE, 'cards of before');
     return again;
 }
 
@@ -41,7 +41,7 @@ async function cutInTurn(scene) {
     await ada.page.getByText('The connection is gone.').waitFor();
     const gone = ada.frames.length;
     wire.mend();
-    await until(() => pending(ada, gone), 60000, 'turn');
+    await until(() => pending(ada, gone), PATIENCE, 'turn');
     await ada.page.getByText('The connection is gone.').waitFor({ state: 'hidden' });
     await playHands([ada], 1);
     wire.close();
@@ -49,7 +49,7 @@ async function cutInTurn(scene) {
 }
 
 async function killed(scene) {
-    const server = await scene.another();
+    const server = await scene.another(undefined, undefined, await quietPort());
     const ada = await scene.come({ address: server.address });
     ada.allow(...CUT);
     await sit(ada, 'Far table');
@@ -62,7 +62,7 @@ async function killed(scene) {
     await server.start();
     const begin = Date.now();
     await ada.button('Try now').click({ timeout: 2000 }).catch(() => undefined); // it may be back by itself before
-    await ada.frame((frame) => frame.type === 'welcome', from, 60000);
+    await ada.frame((frame) => frame.type === 'welcome', from, PATIENCE);
     const again = await same(ada, from, cards, act);
     const back = Date.now() - begin;
     await answer(ada, again, careful);

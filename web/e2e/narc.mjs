@@ -1,7 +1,7 @@
 // narc.mjs -- Narc: its page, the lesson by keys and by touch, and a session in a chair that a house player had.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { sleep, until } from './browser.mjs';
+import { PATIENCE, sleep, until } from './browser.mjs';
 import { heading, look, shoot } from './pages.mjs';
 import { pending, press } from './table.mjs';
 
@@ -20,7 +20,7 @@ const part = (person) => person.page.getByRole('progressbar').evaluate((bar) => 
 async function onward(person, what, does) {
     const before = await part(person);
     await does();
-    await until(async () => (await part(person)) > before, 60000, `step after ${what}`);
+    await until(async () => (await part(person)) > before, PATIENCE, `step after ${what}`);
 }
 
 /** Presses a key until the lesson has gone on. */
@@ -132,7 +132,7 @@ async function asNarc(scene) {
     const ada = await scene.come({ address: server.address, width: 1440, height: 900, touch: true });
     const wrongs = [];
     ada.allow(/a house player sits there/);
-    await until(async () => ada.frames.some((frame) => frame.type === 'lobby'), 60000, 'lobby');
+    await until(async () => ada.frames.some((frame) => frame.type === 'lobby'), PATIENCE, 'lobby');
     await ada.go('#/narc');
     await heading(ada, 'Narc');
     await ada.button('Play as the Narc').click();
@@ -149,7 +149,7 @@ async function asNarc(scene) {
             continue;
         }
         const cards = ada.page.getByRole('list', { name: 'Your hand' }).getByRole('button');
-        await until(async () => (await cards.count()) === act.you.hole.length, 60000, 'a button for each card');
+        await until(async () => (await cards.count()) === act.you.hole.length, PATIENCE, 'a button for each card');
         await ada.page.getByText('You are the Narc. Your turn').first().waitFor();
         if (!looked && act.round > 1) {
             looked = true;
@@ -161,7 +161,7 @@ async function asNarc(scene) {
         if (raise) await cards.first().click();
         else await ada.button('Check').click();
         ada.answered.add(act.req_id);
-        await until(() => ada.frames.indexOf(act) < ada.frames.length - 1, 60000, 'an answer');
+        await until(() => ada.frames.indexOf(act) < ada.frames.length - 1, PATIENCE, 'an answer');
     }
     assert.ok(raises > 0);
     const told = ada.frames.filter((frame) => ['DEAL', 'COMMIT'].includes(frame.ev) && frame.seat !== 0 && frame.cards);

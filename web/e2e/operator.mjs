@@ -1,7 +1,7 @@
 // operator.mjs -- the operator's page: who comes in and who does not, dials that count from the next hand, tournaments, users, the books.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { until } from './browser.mjs';
+import { PATIENCE, until } from './browser.mjs';
 import { heading, look, shoot } from './pages.mjs';
 
 const CONF = `think = 0ms
@@ -118,7 +118,7 @@ async function dial(boss, member, choose) {
 
 async function dials(scene) {
     const boss = await comeIn(scene, await house(scene));
-    const seated = await until(async () => (await boss.api('operator/house')).members.find((one) => one.table === 'nl-2-1' && one.state === 'seated'), 60000, 'house player');
+    const seated = await until(async () => (await boss.api('operator/house')).members.find((one) => one.table === 'nl-2-1' && one.state === 'seated'), PATIENCE, 'house player');
     await boss.go('#/table/nl-2-1');
     const shown = await boss.frame((frame) => frame.type === 'table' && frame.table === 'nl-2-1');
     const { seat } = shown.chairs.find((chair) => chair.name === seated.name);
@@ -130,12 +130,12 @@ async function dials(scene) {
     const folded = await until(() => {
         const hands = deedsOf(boss, 'nl-2-1', seat, from).filter((hand) => hand.length > 0);
         return hands.length >= 3 && hands;
-    }, 60000, 'hands of somebody who folds');
+    }, PATIENCE, 'hands of somebody who folds');
     for (const hand of folded) for (const deed of hand) assert.ok(deed.ev === 'FOLD' || deed.ev === 'CHECK', JSON.stringify(deed));
 
     await dial(boss, seated, () => choose('zoo:shove'));
     from = boss.frames.length;
-    const shoved = await until(() => deedsOf(boss, 'nl-2-1', seat, from).find((hand) => hand.length > 0), 60000, 'hand of somebody who shoves');
+    const shoved = await until(() => deedsOf(boss, 'nl-2-1', seat, from).find((hand) => hand.length > 0), PATIENCE, 'hand of somebody who shoves');
     const [first] = shoved;
     assert.ok((first.ev === 'BET' && first.all_in) || first.ev === 'CALL', `the first thing he does: ${JSON.stringify(first)}`);
 
@@ -272,7 +272,7 @@ async function evening(scene) {
     await row(boss, 'nl-2-2').first().waitFor();
     await boss.button('Close nl-2-2 …').click();
     await boss.button('Close the table').click();
-    await until(async () => !(await boss.api('operator/tables')).tables.some((one) => one.table === 'nl-2-2' && !one.closing), 60000, 'closed table');
+    await until(async () => !(await boss.api('operator/tables')).tables.some((one) => one.table === 'nl-2-2' && !one.closing), PATIENCE, 'closed table');
 
     await section(boss, 'Audit', 'Audit log');
     for (const text of ['event create · friday', 'event cancel · friday', 'credit 1,000', 'tables close · nl-2-2', 'won the raffle', 'nobody has time']) {
@@ -280,7 +280,7 @@ async function evening(scene) {
     }
     await boss.page.getByLabel('Only this kind, action or operator').fill('credit');
     await boss.button('Show').click();
-    await until(async () => (await row(boss, 'operator:boss').count()) === 1, 60000, 'one row');
+    await until(async () => (await row(boss, 'operator:boss').count()) === 1, PATIENCE, 'one row');
 
     const eve = await scene.come({ address: hall.server.address });
     await boss.page.getByRole('link', { name: 'Overview', exact: true }).click();
@@ -326,10 +326,10 @@ async function director(scene) {
     };
     await one.getByText('running').waitFor();
     await deed('Pause', 'Pause');
-    await until(async () => (await event()).state === 'paused', 60000, 'pause');
+    await until(async () => (await event()).state === 'paused', PATIENCE, 'pause');
     await one.getByText('paused').waitFor();
     await deed('Resume', 'Resume');
-    await until(async () => (await event()).state === 'running', 60000, 'end of the pause');
+    await until(async () => (await event()).state === 'running', PATIENCE, 'end of the pause');
     await one.getByRole('link', { name: 'Sit-and-go of three' }).click();
     const before = (await event()).level_ends;
     await deed('Add time', 'Add it', () => dialog(boss).getByLabel('Minutes').fill('7'));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { sleep, until } from './browser.mjs';
+import { PATIENCE, until } from './browser.mjs';
 import { shrink } from './picture.mjs';
 import { Wire } from './server.mjs';
 import { answer, curious, playHands, sit, untilAsked } from './table.mjs';
@@ -40,15 +40,15 @@ async function small(page) {
 /** Wears a theme, until everything has its colours. */
 async function wear(page, colorScheme) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.evaluate(async (theme) => {
+    await page.evaluate(async ({ theme, within_ms }) => {
         const drawn = () => new Promise((ready) => requestAnimationFrame(() => setTimeout(ready)));
-        for (const end = Date.now() + 60000; document.documentElement.dataset.theme !== theme; await drawn()) {
+        for (const end = Date.now() + within_ms; document.documentElement.dataset.theme !== theme; await drawn()) {
             if (Date.now() > end) throw new Error(`the page does not become ${theme}`);
         }
         await drawn();
         const changes = () => document.getAnimations().filter((one) => one instanceof CSSTransition);
         while (changes().length > 0) await Promise.allSettled(changes().map((one) => one.finished));
-    }, colorScheme);
+    }, { theme: colorScheme, within_ms: PATIENCE });
 }
 
 /** What axe finds in this theme. */
@@ -84,11 +84,9 @@ export async function shoot(scene, person, name, wrongs, full = false) {
     const { page } = person;
     for (const { width, height } of WIDTHS) {
         await page.setViewportSize({ width, height });
-        let found = await misfits(page, width);
-        for (let looks = 1; found.length > 0 && looks < 10; looks++) { // a page that was just made narrow finds its places in steps
-            await sleep(100 * looks);
-            found = await misfits(page, width);
-        }
+        let found;
+        const fits = async () => (found = await misfits(page, width)).length === 0;
+        await until(fits, 60000, 'place for all').catch(() => undefined); // a page that was just made narrow finds its places in steps
         wrongs.push(...found.map((what) => `${name} at ${width}: ${what}`));
         await page.screenshot({ path: join(scene.shots, `${name}-${width}.png`), fullPage: full });
     }

@@ -1,6 +1,6 @@
 // replays.mjs -- cases of own hands: the list, the replayer beside what was played, shared hands.
 import assert from 'node:assert/strict';
-import { until } from './browser.mjs';
+import { PATIENCE, until } from './browser.mjs';
 import { curious, playHands, seatOf, sit } from './table.mjs';
 
 const ACTIONS = { FOLD: / folds/, CHECK: / checks/, CALL: / calls/, BET: / (bets|raises|completes)/ };
@@ -92,7 +92,7 @@ async function shared(scene) {
     await ada.page.getByRole('group', { name: 'Steps of the hand' }).waitFor();
     await ada.button('Share link').click();
     const field = ada.page.getByRole('textbox', { name: 'Link' });
-    const link = await until(() => field.inputValue(), 60000, 'link');
+    const link = await until(() => field.inputValue(), PATIENCE, 'link');
     assert.ok(link.includes('#/replay/'), link);
     let asked = 0;
     eve.page.on('request', (request) => { if (request.url().includes('/api/')) asked++; });

@@ -19,7 +19,7 @@ import { cases as pages } from './pages.mjs';
 import { cases as play, first } from './play.mjs';
 import { cases as replays } from './replays.mjs';
 
-const CASE_MS = 400000; // only what hangs takes so long
+const CASE_MS = 900000; // only what hangs takes so long
 /** What takes longest, by its name. */
 const LONG = ['at every width', 'are looked at', "a table of one's own", 'a club of two', 'played to its end', 'sit-and-go', 'by the buttons', 'stud', 'two browsers'];
 const LANES = Number(process.env.FELT_WEB_LANES ?? 3);
@@ -57,9 +57,9 @@ class Scene {
         return person;
     }
 
-    /** A server that can be killed, or one with another felt.conf and more words. */
-    async another(conf, more) {
-        this.extra = await new Server(resolve(felt), resolve(web), conf, more).start();
+    /** A server that can be killed, or one with another felt.conf and more words; `port`: if it is to start again there. */
+    async another(conf, more, port) {
+        this.extra = await new Server(resolve(felt), resolve(web), conf, more, port).start();
         return this.extra;
     }
 
@@ -81,6 +81,7 @@ class Scene {
 
 async function run(scene, name, body) {
     const started = Date.now();
+    // luck: it ends what hangs
     const limit = sleep(CASE_MS).then(() => { throw new Error(`longer than ${CASE_MS / 1000} s`); });
     limit.catch(() => undefined);
     let remark = '';
@@ -103,7 +104,7 @@ const wanted = ([name]) => words.length === 0 || words.some((word) => name.inclu
 const server = await new Server(resolve(felt), resolve(web)).start();
 const browser = await launch();
 let complaints = 0;
-// What is timed has the machine for itself; then the long ones first, so that no lane ends long after the others.
+// What tells a time has the machine for itself; then the long ones first, so that no lane ends long after the others.
 for (const one of first.filter(wanted)) complaints += await run(new Scene(server, browser), ...one);
 const long = (name) => LONG.findIndex((words) => name.includes(words)) + 1 || Infinity;
 const rest = [...lab, ...arena, ...play, ...narc, ...events, ...operator, ...pages, ...accounts, ...replays, ...lines].filter(wanted)

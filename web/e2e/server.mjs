@@ -74,9 +74,25 @@ const CONF = confOf(TABLES);
 /** One table alone: those who are timed have the server for themselves. */
 export const QUICK = confOf(TABLES.filter(({ id }) => id === 'quick'));
 
+const bound = (port) => new Promise((tell) => {
+    const door = createServer().once('error', () => tell(false));
+    door.listen(port, '127.0.0.1', () => door.close(() => tell(true)));
+});
+
+/** A port that is free, and that the kernel gives to nobody who wants any: for a server that is killed and starts again there. */
+export async function quietPort() {
+    const [least] = fs.readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s/).map(Number);
+    for (let tries = 0; tries < 1000 && least > 12000; tries++) {
+        const port = 10000 + Math.floor(Math.random() * (least - 10000));
+        if (await bound(port)) return port;
+    }
+    return 0;
+}
+
 export class Server {
-    /** `conf`: what it says instead of the tables above; `more`: words of its command. */
-    constructor(felt, web, conf = CONF, more = []) {
+    /** `conf`: what it says instead of the tables above; `more`: words of its command; `port`: 0 takes a free one. */
+    constructor(felt, web, conf = CONF, more = [], port = 0) {
+        this.port = port;
         this.more = more;
         this.felt = felt;
         this.web = web;
@@ -88,7 +104,7 @@ export class Server {
 
     /** Starts it, on the port it had before if it had one, and waits for the whole banner. */
     async start() {
-        const words = ['serve', '--data', this.data, '--web', this.web, '--port', String(this.port ?? 0), '--seed', String(SEED), ...this.more];
+        const words = ['serve', '--data', this.data, '--web', this.web, '--port', String(this.port), '--seed', String(SEED), ...this.more];
         const child = start(this.felt, words, { stdio: ['ignore', 'pipe', 'pipe'] });
         this.child = child;
         this.ended = new Promise((tell) => child.once('exit', (code, signal) => tell({ code, signal })));

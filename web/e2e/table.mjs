@@ -1,5 +1,5 @@
 // table.mjs -- what people do at a table, by the buttons that people press.
-import { sleep, until } from './browser.mjs';
+import { PATIENCE, sleep, until } from './browser.mjs';
 
 const OVER = new Set(['turn', 'end_hand', 'void', 'start_hand', 'choose', 'game', 'table']);
 
@@ -57,7 +57,7 @@ export function timid(act) {
 /** Clicks when the button is there.  It may go away with the question. */
 async function click(person, act, button) {
     const over = () => pending(person)?.req_id !== act.req_id; // a question may be told twice
-    await until(async () => over() || button.isVisible(), 60000, 'button to answer with');
+    await until(async () => over() || button.isVisible(), PATIENCE, 'button to answer with');
     if (over()) return;
     await button.click().catch((error) => { if (!over()) throw error; });
 }
@@ -108,30 +108,40 @@ export async function playHands(people, count, policy = careful, within_ms = 250
             asked.push(act);
             await answer(person, act, policy);
         }
+        // luck: the step of this loop
         if (idle) await sleep(15);
     }
     return asked;
 }
 
 /** Waits until the page shows the own cards of this question: it is drawn later than its frame comes. */
-export async function untilShown(person, act, within_ms = 60000) {
+export async function untilShown(person, act, within_ms = PATIENCE) {
     const told = [...act.you.hole].sort().join();
     const cards = person.page.locator(act.moves ? '.own-hand [data-card]' : '.seat-own [data-card]');
     const shown = () => cards.evaluateAll((all) => all.map((one) => one.dataset.card).sort().join());
     await until(async () => (await shown()) === told, within_ms, `page with the cards ${told}`);
 }
 
-const REST_MS = 320;
+/** Presses a key; whether the page heard it.  Keys rest for a moment after a new turn (ui/keys.ts). */
+async function heard(person, key) {
+    await person.page.evaluate(() => {
+        globalThis.felt_heard = true; // who keeps it to himself has heard it
+        addEventListener('keydown', (event) => {
+            const taken = event.key === 'Enter' && event.target instanceof Element && event.target.closest('button, a, summary');
+            globalThis.felt_heard = event.defaultPrevented || Boolean(taken);
+        }, { once: true });
+    });
+    await person.page.keyboard.press(key);
+    return person.page.evaluate(() => globalThis.felt_heard);
+}
 
-/** Presses a key until it has done something.  Keys rest for a moment after a new turn (ui/keys.ts): what came too early is pressed
- *  again, but late, since a slow page must not hear it twice. */
+/** Presses a key until it is heard, and waits until it has done something: a slow page must not hear it twice. */
 export async function press(person, key, done) {
-    await sleep(REST_MS);
     await until(async () => {
         const now = typeof key === 'string' ? key : await key();
-        if (now) await person.page.keyboard.press(now);
-        return until(done, now ? 10000 : 100, 'deed').catch(() => false);
-    }, 60000, 'deed of a key');
+        if (!now || !await heard(person, now)) return done();
+        return until(done, PATIENCE, 'deed');
+    }, PATIENCE, 'deed of a key');
 }
 
 /** Answers by a key: the server tells what this seat did. */
@@ -141,7 +151,7 @@ export async function answerByKey(person, act, key) {
 }
 
 /** Waits until somebody is asked and sees it, and leaves the question open. */
-export async function untilAsked(person, within_ms = 60000) {
+export async function untilAsked(person, within_ms = PATIENCE) {
     const act = await until(() => pending(person), within_ms, 'turn');
     await untilShown(person, act);
     return act;
@@ -158,7 +168,7 @@ export async function standUp(person, policy = timid) {
     const from = person.frames.length;
     await person.button('My seat').click();
     await person.button('Stand up').click();
-    const end = Date.now() + 60000;
+    const end = Date.now() + PATIENCE;
     while (!person.frames.slice(from).some((frame) => frame.type === 'cashier')) {
         if (Date.now() > end) throw new Error('no chips came back');
         const act = pending(person);

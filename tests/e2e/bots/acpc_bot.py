@@ -15,7 +15,7 @@ manner = sys.argv[2] if len(sys.argv) > 2 else "call"
 
 
 def connect():
-    for _ in range(2000):
+    for _ in range(6000):
         try:
             line = socket.create_connection(("127.0.0.1", port))
             line.sendall(b"VERSION:2.0.0\r\n")

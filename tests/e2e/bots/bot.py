@@ -75,9 +75,9 @@ for line in sys.stdin:
     if manner == "crash" and hands == 3:
         sys.exit(3)
     if manner == "sleep":
-        time.sleep(1000)
+        time.sleep(1000)  # luck: this bot hangs on purpose
     if manner == "slow":
-        time.sleep(0.25)
+        time.sleep(0.25)  # luck: this bot is slow on purpose
     if manner == "flood":
         while True:
             print("x" * 100, flush=True)
@@ -95,7 +95,7 @@ for line in sys.stdin:
         continue
     if manner == "closed":
         os.close(1)
-        time.sleep(1000)
+        time.sleep(1000)  # luck: this bot hangs on purpose
     if manner != "garbage":
         play(frame)
 
