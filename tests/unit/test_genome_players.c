@@ -232,6 +232,58 @@ static void genome_players_are_legal_in_random_games(void **unused)
     }
 }
 
+/* ---- discards ---- */
+
+/* Five-card draw in which hands are compared in another way. */
+static void open_draw(int32_t method, bool low, struct game *out)
+{
+    struct felt_genome genome;
+    char complaint[KNOWN_COMPLAINT_BYTES];
+    if (!known_genome_read("five-card-draw", &genome, complaint)) fail_msg("%s", complaint);
+    genome.evaluation.gene[FELT_EVAL_METHOD] = method;
+    genome.evaluation.gene[FELT_EVAL_LOW] = low;
+    felt_genome_compile(&genome, genome.players.gene[FELT_PLAYERS_MIN], &out->program);
+    felt_strengths_make(&out->program, &out->strengths);
+}
+
+/* How many of the cards that a greedy player throws are above the eight. */
+static double share_of_high_throws(const struct game *game)
+{
+    struct felt_agent *agent = new_agent("greedy", game);
+    struct felt_rng rng = felt_rng_make(9);
+    int thrown = 0, high = 0;
+    for (uint64_t seed = 0; seed < 60; seed++) {
+        struct felt_genome_state state;
+        felt_genome_begin(&game->program, NULL, seed, &state, NULL);
+        while (state.actor >= 0) {
+            int move = felt_agent_choose(agent, &state, &rng, NULL);
+            if (move < FELT_CARDS) { /* only discards are cards */
+                thrown++;
+                high += game->program.order[felt_card_rank((felt_card)move)] >= FELT_NINE;
+            }
+            felt_genome_play(&game->program, &state, move, NULL);
+        }
+    }
+    free(agent);
+    assert_true(thrown >= 60);
+    return (double)high / thrown;
+}
+
+/* Six ranks of thirteen are above the eight: whoever throws blindly throws 46 % of such cards. */
+static void genome_players_throw_high_cards_where_the_lowest_hand_wins(void **unused)
+{
+    (void)unused;
+    static struct game game;
+    open_draw(FELT_EVAL_POKER, true, &game);
+    assert_true(share_of_high_throws(&game) > 0.6);
+    open_draw(FELT_EVAL_BADUGI, false, &game);
+    assert_true(share_of_high_throws(&game) > 0.6);
+    open_draw(FELT_EVAL_HIGH_CARD, true, &game);
+    assert_true(share_of_high_throws(&game) > 0.6);
+    open_draw(FELT_EVAL_HIGH_CARD, false, &game);
+    assert_true(share_of_high_throws(&game) < 0.4);
+}
+
 /* ---- limits ---- */
 
 /* How often each move was made by an agent that plays all seats. */
@@ -609,6 +661,7 @@ TEST_MODULE(genome_players)
         cmocka_unit_test(genome_players_wrong_names_are_refused),
         cmocka_unit_test(genome_players_do_not_see_what_is_hidden),
         cmocka_unit_test(genome_players_hidden_cards_do_change),
+        cmocka_unit_test(genome_players_throw_high_cards_where_the_lowest_hand_wins),
         cmocka_unit_test(genome_players_are_legal_in_random_games),
         cmocka_unit_test(genome_players_limits_hold),
         cmocka_unit_test(genome_players_never_bluff_is_honest),

@@ -468,9 +468,28 @@ static void house_raising_war_fits(void **unused)
     }
 }
 
+/* Other settings, given later: the same player as one who sat down with them. */
+static void house_adjusts_to_other_settings(void **state)
+{
+    (void)state;
+    const struct felt_player_kind *kind = kind_of("house");
+    struct felt_strategy_config usual = felt_strategy_config_default(), bold = usual;
+    bold.bluff_frequency = 0.15;
+    void *adjusted = calloc(1, kind->bytes), *seated = calloc(1, kind->bytes);
+    assert_true(adjusted && seated);
+    kind->sit(adjusted, &usual, felt_rng_make(7));
+    kind->sit(seated, &bold, felt_rng_make(7));
+    assert_memory_not_equal(adjusted, seated, kind->bytes);
+    kind->adjust(adjusted, &bold);
+    assert_memory_equal(adjusted, seated, kind->bytes);
+    free(adjusted);
+    free(seated);
+}
+
 TEST_MODULE(house)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(house_adjusts_to_other_settings),
         cmocka_unit_test(house_is_legal_in_every_game),
         cmocka_unit_test(house_plays_with_any_persona_and_number_of_seats),
         cmocka_unit_test(house_plays_at_odd_tables),
