@@ -213,6 +213,6 @@ run_tests() {
         grep --line-buffered -E '^ *[0-9]+/[0-9]+ ' || true
     log=$dir/meson-logs/$log.json
     [[ -f $log ]] || die "no test ran: is there one of that name?"
-    # shellcheck disable=SC2154 # the file belongs to whoever calls
+    # shellcheck disable=SC2154 # the caller sets it
     echo "$log" >>"$test_logs"
 }

@@ -12,7 +12,7 @@
 
 extern jmp_buf assert_trap;
 extern bool assert_trap_is_set;
-/* Called before the program ends at an assertion that nobody expects, if it is set. */
+/* If set: called before an unexpected assertion failure ends the program. */
 extern void (*assert_trap_last_words)(void);
 
 /* Passes if the call ends in a failed felt_assert(). */

@@ -17,7 +17,7 @@
 
 static void wait_ms(int ms)
 {
-    (void)usleep((useconds_t)ms * 1000); /* luck: whoever calls says what it waits for */
+    (void)usleep((useconds_t)ms * 1000); /* luck: its callers say what they wait for */
 }
 
 static struct felt_sql *open_with(const struct felt_sql_config *config)
@@ -75,7 +75,8 @@ static void bank_opens_though_nobody_proved_the_books(void **state)
 static void bank_value_that_stays_taken_is_refused(void **state)
 {
     struct bank_scene *scene = bank_begin(state);
-    scene->config.patience_ms = 24 * 3600 * 1000; /* nobody is told because time is up */
+    scene->config.patience_ms =
+        24 * 3600 * 1000; /* no order is answered because its patience ended */
     bank_reopen(scene);
     (void)bank_sign_up(scene->desk, "ann");
     /* The books do not know that only one may have come at a time. */

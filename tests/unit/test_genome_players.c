@@ -269,7 +269,7 @@ static double share_of_high_throws(const struct game *game)
     return (double)high / thrown;
 }
 
-/* Six ranks of thirteen are above the eight: whoever throws blindly throws 46 % of such cards. */
+/* Six ranks of thirteen are above the eight: random throws would have 46 % of such cards. */
 static void genome_players_throw_high_cards_where_the_lowest_hand_wins(void **unused)
 {
     (void)unused;

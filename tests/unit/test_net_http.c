@@ -161,7 +161,7 @@ static void net_http_largest_body_is_whole(void **state)
     shop_close(&shop);
 }
 
-/* Somebody else asks and is answered, three times: the loop has had its turns. */
+/* Another client asks and is answered, three times: the loop has had its turns. */
 static void turn_round(const struct shop *shop)
 {
     char answer[RAW_BYTES];

@@ -118,7 +118,7 @@ static void process_that_is_not_there_ends(void **state)
 static void process_that_sleeps_is_not_waited_for(void **state)
 {
     (void)state;
-    /* Whoever waited for it would be ended by the test's own limit. */
+    /* If it were waited for, the test's own limit would end the test. */
     struct felt_process *process = start("sleep 100000", &no_limits, -1);
     assert_int_equal(hear(process, SHORT_MS), FELT_HEARD_NOTHING);
     assert_int_equal(hear(process, 0), FELT_HEARD_NOTHING);

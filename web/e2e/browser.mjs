@@ -21,7 +21,7 @@ const ARGS = [
 const LATE = [/WebSocket is closed before the connection is established/, /status of 426/];
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-export const PATIENCE = 300000; // ms; nobody waits so long unless something is broken
+export const PATIENCE = 300000; // ms; a limit that is only reached if something is broken
 
 export function launch() {
     return chromium.launch({ executablePath: process.env.FELT_CHROMIUM ?? '/usr/bin/chromium', args: ARGS });

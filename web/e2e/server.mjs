@@ -41,7 +41,7 @@ const TABLES = [
     { id: 'duel', title: 'Duel', seats: 2 },
     { id: 'talk', title: 'Talkative table', seats: 4 },
     { id: 'cut', title: 'Far table', house: 2 },
-    { id: 'bank', title: 'Thrifty table', house: 2, pause: 100, more: 'rathole = no' }, // whoever won comes back with less
+    { id: 'bank', title: 'Thrifty table', house: 2, pause: 100, more: 'rathole = no' }, // so that a winner may come back with less
     { id: 'replay', title: 'Table to remember', house: 3 },
     { id: 'own', title: 'Table to look at', house: 2 },
     { id: 'share', title: 'Table to share', house: 2 },
