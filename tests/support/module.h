@@ -1,7 +1,7 @@
 /* module.h -- a file of tests is a module; the modules of a folder are one program.
  *
- * A module is a function instead of a main().  Meson makes the table of each program
- * (program.c.in), and the program runs the module that it is told:
+ * A module is a function instead of a main().  It registers itself when the program starts, and
+ * the program (module.c has its main) runs the module that is named:
  *
  *     build-dev/tests/unit/test_betting turn        one module
  *     build-dev/tests/unit/test_betting             all of them, one after the other
@@ -14,27 +14,24 @@
 
 FELT_BEGIN
 
-/* Like main(): argv[0] is the module's name; 0 if all is well. */
-typedef int test_module_run(int argc, char **argv);
-
 struct test_module {
     const char *name;
-    test_module_run *run;
+    int (*run)(int argc, char **argv); /* like main(): argv[0] is the module's name */
+    struct test_module *next;
 };
 
-/* The main() of a program of modules. */
-int test_modules_main(const struct test_module *modules, int count, int argc, char **argv);
+void test_module_add(struct test_module *module);
 
 FELT_END
 
 /* TEST_MODULE(turn) { ... }, at the end of test_turn.c. */
-#ifdef __cplusplus
-#define TEST_MODULE_LINKAGE extern "C"
-#else
-#define TEST_MODULE_LINKAGE
-#endif
-#define TEST_MODULE(name)                                                                          \
-    TEST_MODULE_LINKAGE test_module_run test_module_##name;                                        \
-    int test_module_##name(int argc __attribute__((unused)), char **argv __attribute__((unused)))
+#define TEST_MODULE(module)                                                                        \
+    static int module##_run(int argc, char **argv);                                                \
+    __attribute__((constructor)) static void module##_register(void)                               \
+    {                                                                                              \
+        static struct test_module row = {#module, module##_run, 0};                                \
+        test_module_add(&row);                                                                     \
+    }                                                                                              \
+    static int module##_run(int argc __attribute__((unused)), char **argv __attribute__((unused)))
 
 #endif
