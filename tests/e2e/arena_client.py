@@ -437,10 +437,22 @@ def quiet_port():
     return 0
 
 
+def read_all(line):
+    """What comes on a socket until the server closes it."""
+    text = b""
+    try:
+        while piece := line.recv(65536):
+            text += piece
+    except ConnectionError:
+        pass
+    line.close()
+    return text
+
+
 def waits_for_nothing(usual, other, seconds):
-    """Both do the same and tell how long it took, but the other one has somebody beside it who would
-    be worth so many seconds if it waited for him.  On a busy machine both are slow, now the one and now
-    the other: it is enough that it comes out once."""
+    """Both functions do the same and return how long it took; beside `other` there is a client that
+    would cost this many seconds if the server waited for it.  On a busy machine either may be slow:
+    one good try of ten is enough."""
     tries = []
     for _ in range(10):
         tries.append((usual(), other()))

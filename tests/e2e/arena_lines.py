@@ -5,7 +5,7 @@ import socket
 import struct
 import time
 
-from arena_client import (Arena, PATIENCE, QUICK, Table, case, check, frame, passive, run, same,
+from arena_client import (Arena, PATIENCE, QUICK, Table, case, check, frame, passive, read_all, run, same,
                           scratch, BINARY, CLOSE, PING, PONG)
 
 HELLO = '{"type":"hello","v":1,"team":"%s","join_code":"c"}'
@@ -300,17 +300,6 @@ def prometheus(text):
     check(len(buckets) > 4, "a histogram of latencies")
 
 
-def ended(line):
-    """What comes until the server closes it."""
-    text = b""
-    try:
-        while piece := line.recv(65536):
-            text += piece
-    except ConnectionError:
-        pass
-    return text
-
-
 @case("HTTP heads that are too long, too slow or wrong")
 def bad_heads():
     with Arena() as arena:
@@ -335,7 +324,7 @@ def bad_heads():
         nothing = arena.line(shake=False)
         nothing.shake("/other")
         check(nothing.status in (None, 404, 403), f"{nothing.status}")
-        ended(slow)  # it was never whole
+        read_all(slow)  # it was never whole
         same(arena.get("/healthz")[0], 200)
 
 

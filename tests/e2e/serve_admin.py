@@ -12,7 +12,7 @@ import tempfile
 import threading
 import time
 
-from arena_client import (FELT, PATIENCE, case, check, run, same, scratch,
+from arena_client import (FELT, PATIENCE, case, check, read_all, run, same, scratch,
                           waits_for_nothing)
 from serve_client import PASSWORD, Server, admin, balances, mode, wait
 
@@ -416,14 +416,8 @@ def noise():
                 line.shutdown(socket.SHUT_WR)
             except OSError:
                 pass
-            answer = b""
-            try:
-                while piece := line.recv(4096):
-                    answer += piece
-            except ConnectionError:
-                pass
+            answer = read_all(line)
             check(not answer or answer.endswith(b"exit 2\n"), repr(answer))
-            line.close()
         same(balances(server.data), {"ada": 400})
 
 

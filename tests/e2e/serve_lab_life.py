@@ -726,12 +726,7 @@ def end_while_held(count):
         client = server.client()
         lines = [ask(server, "/api/lab/a/progress?after=1&wait=20") for _ in range(count)]
         wait(lambda: f"felt_lab_held {count}\n" in client.send("GET", "/metrics")[1])
-        begin = time.monotonic()
-        server.stop()
-        taken = time.monotonic() - begin
-        for line in lines:
-            line.close()
-    return taken
+        return server.stop_beside(lines)
 
 
 @case("a stop does not wait for those who are held")

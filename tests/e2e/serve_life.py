@@ -10,7 +10,7 @@ import subprocess
 import threading
 import time
 
-from arena_client import (FELT, Line, PATIENCE, QUICK, case, check, run, same, scratch,
+from arena_client import (FELT, Line, PATIENCE, QUICK, case, check, read_all, run, same, scratch,
                           waits_for_nothing)
 from serve_client import PASSWORD, Server, admin, balances, mode, wait
 
@@ -343,17 +343,6 @@ def operator_socket(server, *words):
     return line
 
 
-def read_all(line):
-    text = b""
-    try:
-        while piece := line.recv(65536):
-            text += piece
-    except ConnectionError:
-        pass
-    line.close()
-    return text
-
-
 def pager(server):
     """One who has been let in, and whose answer waits for him: he does not read it."""
     end = time.monotonic() + PATIENCE
@@ -398,12 +387,7 @@ def silent_at_the_end():
         with Server() as server:
             lines = [operator_socket(server) for _ in silent]
             server.admin("users", "list")  # he has been let in before
-            begin = time.monotonic()
-            server.stop()
-            taken = time.monotonic() - begin
-            for line in lines:
-                line.close()
-            return taken
+            return server.stop_beside(lines)
     waits_for_nothing(stop, lambda: stop("he"), 8)  # he has ten seconds for his command
 
 
