@@ -153,9 +153,9 @@ static void append(void *self, const void *bytes, size_t count)
     felt_journal_append(((struct bench_room *)self)->journal, bytes, count);
 }
 
-static bool flush(void *self)
+static enum felt_flush flush(void *self, uint64_t *number)
 {
-    return felt_journal_flush(((struct bench_room *)self)->journal) == FELT_OK;
+    return felt_journal_flush(((struct bench_room *)self)->journal, number);
 }
 
 static void local_sit(void *self, uint32_t table, felt_seat seat, int64_t user)
@@ -291,6 +291,7 @@ static bool turn(struct bench_room *room)
 {
     int64_t now = felt_clock_us();
     struct bench_room_thought thought;
+    felt_parlour_acked(room->parlour, felt_journal_acked(room->journal), now);
     take_receipts(room, now);
     while (room->minds.take(room->minds.self, &thought))
         felt_parlour_answer(room->parlour, thought.table, thought.seat, thought.req_id,
@@ -323,8 +324,12 @@ static bool open_books(struct bench_room *room, struct felt_complaint *complaint
     config.waiting_max = 65536;
     if (felt_bank_open(&config, &room->bank, complaint) != FELT_OK) return false;
     room->desk = felt_bank_desk_open(room->bank, bench_room_wake, room);
-    return room->desk && felt_journal_open(room->journal_place, 1, NULL, NULL, &room->journal,
-                                           complaint) == FELT_OK;
+    struct felt_journal_config journal = {.directory = room->journal_place,
+                                          .signature = 1,
+                                          .unsynced = room->config.unsynced,
+                                          .wake = bench_room_wake,
+                                          .waker = room};
+    return room->desk && felt_journal_open(&journal, &room->journal, complaint) == FELT_OK;
 }
 
 /* People, each with a session: the parlour finds out by itself who they are. */

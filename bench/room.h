@@ -16,6 +16,7 @@ enum { BENCH_ROOM_SEATS = 6, BENCH_ROOM_HOUSE = 4, BENCH_ROOM_TABLES_MAX = 10000
 
 struct bench_room_config {
     const char *directory; /* empty; stays                                                       */
+    bool unsynced; /* the journal is written, not synced                                         */
     uint32_t tables, people, spectators; /* people: at most one a table; spectators: of the first */
 };
 

@@ -261,7 +261,8 @@ void felt_doctor_journal(struct felt_doctor *doctor)
         felt_doctor_say(doctor, FELT_DOCTOR_BAD, "journal", "%s cannot be read: %s", place,
                         strerror(errno));
         felt_doctor_advise(doctor, "it must belong to the server's user");
-    } else if (felt_journal_open(copies, 0, NULL, NULL, &journal, &complaint) != FELT_OK) {
+    } else if (felt_journal_open(&(struct felt_journal_config){.directory = copies}, &journal,
+                                 &complaint) != FELT_OK) {
         felt_doctor_say(doctor, FELT_DOCTOR_BAD, "journal", "%s: %s", place, complaint.text);
         felt_doctor_advise(doctor,
                            "move %s away: seats are lost, chips are not: they go back to "

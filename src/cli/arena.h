@@ -40,6 +40,7 @@ enum felt_arena_option {
     FELT_ARENA_VARIANT,
     FELT_ARENA_LIMIT,
     FELT_ARENA_DATA,
+    FELT_ARENA_JOURNAL_SYNC,
     FELT_ARENA_PHH,
     FELT_ARENA_WATCH_SECRET,
     FELT_ARENA_WATCH,
@@ -105,6 +106,7 @@ struct felt_arena_options {
     const char *bind, *teams, *data, *phh, *secret, *cert, *key, *web, *log;
     char web_found[FELT_ARENA_PATH_BYTES]; /* what web is if nobody said it                       */
     bool practice, once, watch_open;
+    bool unsynced; /* the journal is written, not synced                                         */
     struct felt_player_spec house;
     int with; /* players of ours that sit down too                                             */
     const char *player[FELT_ARENA_WITH_MAX];
@@ -182,6 +184,8 @@ struct felt_net *felt_arena_net(struct felt_arena *arena);
  * (one JSON object, from any thread; false: no log is kept). */
 void felt_arena_reply(struct felt_arena *arena, uint32_t number, struct felt_net_answer *answer);
 void felt_arena_wake(struct felt_arena *arena);
+/* The time of the tables: it stands while they wait for the journal. */
+int64_t felt_arena_us(const struct felt_arena *arena);
 bool felt_arena_log(struct felt_arena *arena, const char *json, size_t bytes);
 
 /* ---- the life of a server (arena.c) ---- */

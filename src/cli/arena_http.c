@@ -9,6 +9,21 @@
 
 enum { METRICS_BYTES = 256 * 1024, OVERVIEW_US = 250000 };
 
+static void write_journal_metrics(const struct felt_arena *arena, struct felt_buffer *text)
+{
+    struct felt_journal_counts counts;
+    felt_journal_counts(arena->journal, &counts);
+    felt_metric(text, "journal_bytes", "gauge", "Bytes of the segment under way",
+                felt_journal_bytes(arena->journal));
+    felt_metric(text, "journal_syncs_total", "counter", "Syncs of the journal", counts.syncs);
+    felt_metric(text, "journal_sync_microseconds_total", "counter", "Time they took",
+                counts.sync_us);
+    felt_metric(text, "journal_retries_total", "counter",
+                "Writes of the journal that failed and were tried again", counts.retries);
+    felt_metric(text, "journal_waiting", "gauge", "Batches that are not on the disk yet",
+                counts.waiting);
+}
+
 static bool answer_metrics(const struct felt_arena *arena, struct felt_net_answer *out)
 {
     const struct felt_net_counts *net = felt_net_counts(arena->net);
@@ -31,9 +46,7 @@ static bool answer_metrics(const struct felt_arena *arena, struct felt_net_answe
                 net->frames_queued);
     felt_metric(&text, "bytes_in_total", "counter", "Bytes that were read", net->bytes_in);
     felt_metric(&text, "bytes_out_total", "counter", "Bytes that were written", net->bytes_out);
-    if (arena->journal)
-        felt_metric(&text, "journal_bytes", "gauge", "Bytes of the segment under way",
-                    felt_journal_bytes(arena->journal));
+    if (arena->journal) write_journal_metrics(arena, &text);
     const struct felt_arena_annex *annex = arena->options->annex;
     const struct felt_arena_wing *wing = arena->options->wing;
     if (annex) annex->metrics(annex->self, &text);
@@ -78,6 +91,8 @@ static bool answer_health(const struct felt_arena *arena, struct felt_net_answer
     const struct felt_arena_wing *wing = arena->options->wing;
     const char *ailment = annex ? annex->ailment(annex->self) : NULL;
     if (!ailment && wing) ailment = wing->ailment(wing->self);
+    if (!ailment && arena->journal && felt_journal_trouble(arena->journal))
+        ailment = "the tables wait for the disk of the journal\n";
     if (ailment) out->status = 503;
     return answer_text(ailment ? ailment : "ok\n", "text/plain; charset=utf-8", out);
 }

@@ -51,7 +51,7 @@ bool felt_arena_line_open(void *self, uint32_t line, const struct felt_net_visit
     if (visitor->path > 0)
         return wing->open(wing->self, line - arena->options->connections, visitor);
     return felt_host_line(arena->host, line, visitor->address, visitor->loopback, visitor->table,
-                          felt_clock_us());
+                          felt_arena_us(arena));
 }
 
 void felt_arena_line_text(void *self, uint32_t line, const char *text, size_t bytes, bool stale)
@@ -59,7 +59,7 @@ void felt_arena_line_text(void *self, uint32_t line, const char *text, size_t by
     struct felt_arena *arena = self;
     uint32_t first = arena->options->connections;
     if (line < first)
-        felt_host_text(arena->host, line, text, bytes, stale, felt_clock_us());
+        felt_host_text(arena->host, line, text, bytes, stale, felt_arena_us(arena));
     else
         arena->options->wing->text(arena->options->wing->self, line - first, text, bytes, stale);
 }
@@ -69,7 +69,7 @@ void felt_arena_line_gone(void *self, uint32_t line)
     struct felt_arena *arena = self;
     uint32_t first = arena->options->connections;
     if (line < first)
-        felt_host_gone(arena->host, line, felt_clock_us());
+        felt_host_gone(arena->host, line, felt_arena_us(arena));
     else
         arena->options->wing->gone(arena->options->wing->self, line - first);
 }

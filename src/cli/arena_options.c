@@ -40,6 +40,7 @@ static const struct felt_args_option options[FELT_ARENA_OPTIONS] = {
     [FELT_ARENA_VARIANT] = {"variant", true},
     [FELT_ARENA_LIMIT] = {"limit", true},
     [FELT_ARENA_DATA] = {"data", true},
+    [FELT_ARENA_JOURNAL_SYNC] = {"journal-sync", true},
     [FELT_ARENA_PHH] = {"phh", true},
     [FELT_ARENA_WATCH_SECRET] = {"watch-secret", true},
     [FELT_ARENA_WATCH] = {"watch", true},
@@ -85,6 +86,9 @@ static const char help[] =
     "  --once           stop when the match of table T-1 is over\n"
     "\n"
     "  --data DIR       a journal: after a crash the matches go on, the running hand too\n"
+    "  --journal-sync on  frames wait until the journal is on the disk; off: until it is written, "
+    "which\n"
+    "                   is faster; a power failure then takes back the last second\n"
     "  --phh FILE       every hand is appended, with all cards\n"
     "  --watch-secret FILE  spectators and operators need what it says\n"
     "  --watch open     spectators need nothing: everybody may look on, one hand behind\n"
@@ -130,12 +134,15 @@ static bool read_words(struct felt_arena_options *out, const struct felt_args *a
     static const char *const paces[] = {"auto", "operator"};
     static const char *const reveals[] = {"match", "hand"};
     static const char *const watches[] = {"secret", "open"};
-    uint8_t reveal = 0, watch = 0;
+    static const char *const syncs[] = {"on", "off"};
+    uint8_t reveal = 0, watch = 0, sync = 0;
     if (!read_word(args, FELT_ARENA_JOIN, joins, 3, &out->table.join) ||
         !read_word(args, FELT_ARENA_PACE, paces, 2, &out->table.pace) ||
         !read_word(args, FELT_ARENA_REVEAL, reveals, 2, &reveal) ||
+        !read_word(args, FELT_ARENA_JOURNAL_SYNC, syncs, 2, &sync) ||
         !read_word(args, FELT_ARENA_WATCH, watches, 2, &watch))
         return false;
+    out->unsynced = sync == 1;
     out->watch_open = watch == 1;
     out->table.reveal_hands = reveal == 1;
     return true;

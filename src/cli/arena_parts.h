@@ -4,6 +4,7 @@
 #define FELT_CLI_ARENA_PARTS_H
 
 #include "cli/arena.h"
+#include "cli/journal_clock.h"
 #include "store/journal.h"
 
 #include <signal.h>
@@ -18,7 +19,8 @@ struct felt_arena {
     struct felt_net_calls calls;
     struct felt_net *net;
     struct felt_host *host;
-    struct felt_journal *journal;
+    struct felt_journal *journal; /* NULL: nothing survives                                    */
+    struct felt_journal_clock clock;
     struct felt_thinkers *thinkers;
     FILE *phh, *log;
     struct felt_arena_overview {

@@ -20,7 +20,8 @@ enum {
     PHH_BYTES = 1 << 20,
     PHH_BYTES_TOTAL = 64 << 20,
     FAREWELL_US = 5000000, /* for requests that are under way          */
-    RECORD_CONFIG = 0      /* the record that is ours; the room's have other first bytes */
+    WAITING_MS = FELT_JOURNAL_STALL_US / 1000,
+    RECORD_CONFIG = 0 /* the record that is ours; the room's have other first bytes */
 };
 #define SNAPSHOT_BYTES (UINT64_C(64) << 20)
 
@@ -32,10 +33,14 @@ static void give_entropy(void *self, void *out, size_t bytes)
     felt_secret_fill(out, bytes);
 }
 
+int64_t felt_arena_us(const struct felt_arena *arena)
+{
+    return felt_journal_clock_at(&arena->clock, felt_clock_us());
+}
+
 static int64_t give_time(void *self)
 {
-    (void)self;
-    return felt_clock_us();
+    return felt_arena_us(self);
 }
 
 /* What resuming decides is in the snapshot that follows it, in a segment of this build. */
@@ -45,17 +50,17 @@ static void append(void *self, const void *bytes, size_t count)
     if (!arena->resuming) felt_journal_append(arena->journal, bytes, count);
 }
 
-static bool flush(void *self)
+static enum felt_flush flush(void *self, uint64_t *number)
 {
     struct felt_arena *arena = self;
-    bool good = felt_journal_flush(arena->journal) == FELT_OK;
-    if (!good && !arena->disk_failed)
+    enum felt_flush flush = felt_journal_flush(arena->journal, number);
+    if (flush == FELT_FLUSH_FAILED && !arena->disk_failed)
         fprintf(stderr,
-                "felt %s: cannot write the journal in %s; the server stops, nothing that was "
-                "told is lost\n",
-                arena->args->spec->command, arena->options->data);
-    arena->disk_failed |= !good;
-    return good;
+                "felt %s: no memory for the journal; the server stops, nothing that was told is "
+                "lost\n",
+                arena->args->spec->command);
+    arena->disk_failed |= flush == FELT_FLUSH_FAILED;
+    return flush;
 }
 
 static enum felt_identity identify(void *self, const char *team, const char *code)
@@ -150,11 +155,47 @@ static void write_config(struct felt_arena *arena)
 /* A new segment: everything that is, instead of everything that was. */
 static bool turn_journal(struct felt_arena *arena)
 {
+    uint64_t number;
     arena->snapshot_hands = felt_room_counts(felt_host_room(arena->host))->hands;
-    if (felt_journal_turn_begin(arena->journal) != FELT_OK) return false;
+    felt_journal_turn_begin(arena->journal);
     write_config(arena);
     felt_host_snapshot(arena->host);
-    return felt_journal_turn_end(arena->journal) == FELT_OK;
+    return felt_journal_turn_end(arena->journal, &number) != FELT_FLUSH_FAILED;
+}
+
+static bool snapshot_is_due(const struct felt_arena *arena)
+{
+    uint64_t hands = felt_room_counts(felt_host_room(arena->host))->hands;
+    return hands - arena->snapshot_hands >= SNAPSHOT_HANDS ||
+           felt_journal_bytes(arena->journal) > SNAPSHOT_BYTES;
+}
+
+static void tell_trouble(const struct felt_arena *arena, bool stands)
+{
+    int trouble = felt_journal_trouble(arena->journal);
+    if (stands)
+        fprintf(stderr,
+                "felt %s: the tables wait: the journal in %s cannot be written: %s; they go on by "
+                "themselves when it can\n",
+                arena->args->spec->command, arena->options->data,
+                trouble ? strerror(trouble) : "the disk does not answer");
+    else
+        fprintf(stderr, "felt %s: the disk of the journal goes on, and so do the tables\n",
+                arena->args->spec->command);
+}
+
+/* What the journal has; whether the tables must wait for it. */
+static bool mind_journal(struct felt_arena *arena)
+{
+    if (!arena->journal) return false;
+    uint64_t acked = felt_journal_acked(arena->journal);
+    bool stood = arena->clock.stands_us != 0;
+    felt_host_acked(arena->host, acked, felt_arena_us(arena));
+    bool stands = felt_journal_clock_mind(&arena->clock, acked, felt_host_waiting(arena->host),
+                                          felt_clock_us());
+    felt_host_freeze(arena->host, stands);
+    if (stands != stood) tell_trouble(arena, stands);
+    return stands;
 }
 
 static bool match_is_over(const struct felt_arena *arena)
@@ -188,6 +229,14 @@ static int64_t turn_wing(struct felt_arena *arena)
     return -1;
 }
 
+/* What was said last leaves if the disk lets it. */
+static void settle_journal(struct felt_arena *arena)
+{
+    if (!arena->journal) return;
+    if (felt_journal_wait(arena->journal, FELT_JOURNAL_PATIENCE_MS) == FELT_OK)
+        felt_host_acked(arena->host, felt_journal_acked(arena->journal), felt_arena_us(arena));
+}
+
 /* Everybody is told at once; the lines are closed when no request is under way any more. */
 static int64_t say_farewell(struct felt_arena *arena, int64_t now)
 {
@@ -198,7 +247,9 @@ static int64_t say_farewell(struct felt_arena *arena, int64_t now)
         arena->said_farewell = true;
         arena->farewell_us = now;
         if (arena->stopping)
-            felt_host_farewell(arena->host, "the server stops; connect again later", now);
+            felt_host_farewell(arena->host, "the server stops; connect again later",
+                               felt_arena_us(arena));
+        settle_journal(arena);
         if (wing) wing->farewell(wing->self, "the server stops; connect again later");
     }
     if (annex && annex->busy(annex->self) && now - arena->farewell_us < FAREWELL_US) return 20;
@@ -207,33 +258,34 @@ static int64_t say_farewell(struct felt_arena *arena, int64_t now)
     return -1;
 }
 
-static int64_t net_turn(void *self)
+/* The tables of matches; in milliseconds, when they want to be called again. */
+static int64_t turn_host(struct felt_arena *arena)
 {
-    struct felt_arena *arena = self;
-    int64_t now = felt_clock_us();
     struct felt_thought thought;
+    if (mind_journal(arena)) return WAITING_MS;
+    int64_t now = felt_arena_us(arena);
     while (arena->thinkers && felt_thinkers_take(arena->thinkers, &thought))
         felt_host_answer(arena->host, thought.table, thought.seat, thought.req_id, thought.action,
                          now);
     int64_t next = felt_host_turn(arena->host, today(arena, now), now);
     if (arena->phh) (void)fflush(arena->phh);
-    if (felt_host_failed(arena->host)) {
+    bool good = !felt_host_failed(arena->host);
+    if (good && arena->journal && snapshot_is_due(arena)) good = turn_journal(arena);
+    if (!good) {
+        arena->disk_failed = true;
         felt_net_stop(arena->net);
         return -1;
     }
-    if (arena->journal) {
-        uint64_t hands = felt_room_counts(felt_host_room(arena->host))->hands;
-        if ((hands - arena->snapshot_hands >= SNAPSHOT_HANDS ||
-             felt_journal_bytes(arena->journal) > SNAPSHOT_BYTES) &&
-            !turn_journal(arena)) {
-            (void)flush(arena);
-            arena->disk_failed = true;
-            felt_net_stop(arena->net);
-        }
-    }
+    int64_t ms = next == INT64_MAX ? -1 : next <= now ? 0 : (next - now + 999) / 1000;
+    return felt_host_waiting(arena->host) ? sooner(ms, WAITING_MS) : ms;
+}
+
+static int64_t net_turn(void *self)
+{
+    struct felt_arena *arena = self;
+    int64_t host_ms = turn_host(arena);
     int64_t annex_ms = sooner(turn_annex(arena), turn_wing(arena));
-    int64_t farewell_ms = say_farewell(arena, now);
-    int64_t host_ms = next == INT64_MAX ? -1 : next <= now ? 0 : (next - now + 999) / 1000;
+    int64_t farewell_ms = say_farewell(arena, felt_clock_us());
     return sooner(host_ms, sooner(annex_ms, farewell_ms));
 }
 
@@ -306,8 +358,14 @@ static bool take_record(void *self, uint64_t signature, const void *bytes, size_
 static bool open_journal(struct felt_arena *arena)
 {
     struct felt_complaint complaint = {0};
-    enum felt_status status = felt_journal_open(arena->options->data, arena->signature, take_record,
-                                                arena, &arena->journal, &complaint);
+    struct felt_journal_config config = {.directory = arena->options->data,
+                                         .signature = arena->signature,
+                                         .record = take_record,
+                                         .self = arena,
+                                         .unsynced = arena->options->unsynced,
+                                         .wake = wake,
+                                         .waker = arena};
+    enum felt_status status = felt_journal_open(&config, &arena->journal, &complaint);
     if (status == FELT_OK) return true;
     if (arena->other_config)
         felt_args_refuse(
@@ -480,11 +538,12 @@ static bool open_all(struct felt_arena *arena)
     arena->restored = felt_room_counts(felt_host_room(arena->host))->tables;
     if (arena->options->contest)
         arena->restored = felt_contest_rows(felt_host_contest(arena->host));
-    int64_t now = felt_clock_us();
+    int64_t now = felt_arena_us(arena);
     arena->resuming = true;
     felt_host_resume(arena->host, today(arena, now), now);
     arena->resuming = false;
-    if (arena->journal && !turn_journal(arena)) {
+    if (arena->journal &&
+        (!turn_journal(arena) || felt_journal_wait(arena->journal, 0) != FELT_OK)) {
         felt_args_refuse(arena->args, "cannot write to %s: is the disk full?",
                          arena->options->data);
         return false;
@@ -526,13 +585,29 @@ void felt_arena_stop(struct felt_arena *arena)
     felt_net_wake(arena->net);
 }
 
+/* Before the net, which its thread wakes. */
+static void close_journal(struct felt_arena *arena)
+{
+    uint64_t number;
+    if (!arena->journal) return;
+    if (arena->host && !felt_host_failed(arena->host) && !arena->disk_failed &&
+        (felt_journal_flush(arena->journal, &number) == FELT_FLUSH_FAILED ||
+         felt_journal_wait(arena->journal, FELT_JOURNAL_PATIENCE_MS) != FELT_OK))
+        fprintf(stderr,
+                "felt %s: cannot write the journal in %s: %s; nothing that was told is lost\n",
+                arena->args->spec->command, arena->options->data,
+                strerror(felt_journal_trouble(arena->journal)));
+    felt_journal_close(arena->journal);
+    arena->journal = NULL;
+}
+
 void felt_arena_close(struct felt_arena *arena)
 {
     if (!arena) return;
     felt_thinkers_close(arena->thinkers);
+    close_journal(arena);
     if (arena->net) felt_net_close(arena->net);
     felt_host_close(arena->host);
-    if (arena->journal) felt_journal_close(arena->journal);
     if (arena->phh) (void)fclose(arena->phh);
     if (arena->log && arena->log != stderr) (void)fclose(arena->log);
     felt_arena_teams_close(&arena->teams);

@@ -48,7 +48,7 @@ static void obey_line(struct felt_tourney *tourney, char *line)
         return;
     }
     const char *why = felt_host_direct(felt_arena_host(tourney->arena), order, rest,
-                                       strtoll(rest, NULL, 10), felt_clock_us());
+                                       strtoll(rest, NULL, 10), felt_arena_us(tourney->arena));
     printf("%s\n", why ? why : "done");
     (void)fflush(stdout);
     felt_arena_wake(tourney->arena); /* tables wait for it */
@@ -142,7 +142,7 @@ static bool take_request(void *self, uint32_t number, const struct felt_net_requ
     const char *team = json_string_value(json_object_get(body, "team"));
     int64_t amount = json_integer_value(json_object_get(body, "amount"));
     const char *why = felt_host_direct(felt_arena_host(tourney->arena), order, team ? team : "",
-                                       amount, felt_clock_us());
+                                       amount, felt_arena_us(tourney->arena));
     json_decref(body);
     reply(tourney, number, why ? 409 : 200, why);
     return true;

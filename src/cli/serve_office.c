@@ -394,14 +394,16 @@ static void leave_club(void *self, int64_t club, int64_t user)
 {
     const struct felt_serve_desk *office = self;
     if (office->room)
-        felt_parlour_club_left(felt_serve_room_parlour(office->room), club, user, felt_clock_us());
+        felt_parlour_club_left(felt_serve_room_parlour(office->room), club, user,
+                               felt_serve_room_us(office->room));
 }
 
 static void close_club(void *self, int64_t club)
 {
     const struct felt_serve_desk *office = self;
     if (office->room)
-        felt_parlour_club_closed(felt_serve_room_parlour(office->room), club, felt_clock_us());
+        felt_parlour_club_closed(felt_serve_room_parlour(office->room), club,
+                                 felt_serve_room_us(office->room));
 }
 
 static bool open_desk(struct felt_serve_desk *office, const struct felt_serve_desk_config *config)
@@ -504,8 +506,7 @@ struct felt_bank *felt_serve_desk_bank(struct felt_serve_desk *office)
 
 static int64_t tell_floor_ms(void *self)
 {
-    (void)self;
-    return felt_serve_room_ms();
+    return felt_serve_room_ms(((const struct felt_serve_desk *)self)->room);
 }
 
 static void dismiss(void *self, int64_t user, const char *why)

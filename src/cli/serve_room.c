@@ -17,10 +17,17 @@ enum {
     SNAPSHOT_HANDS = 20000,
     LIBRARY_WAITING = 4096,
     DATE_US = 1000000,
+    WAITING_MS = FELT_JOURNAL_STALL_US / 1000,
     SEEDED_DATE = 20000101, /* part of the names that shuffles are made from */
     RECORD_CONFIG = 0       /* the record that is ours; the floor's have other first bytes */
 };
 #define SNAPSHOT_BYTES (UINT64_C(64) << 20)
+
+/* Of things that do not wait for the tables. */
+static int64_t real_ms(void)
+{
+    return felt_clock_us() / 1000;
+}
 
 /* ---- lines ---- */
 
@@ -49,7 +56,7 @@ static bool open_line(void *self, uint32_t line, const struct felt_net_visitor *
     }
     note_address(room, line, visitor);
     bool taken = felt_parlour_line(room->parlour, line, visitor->address, visitor->loopback, token,
-                                   felt_clock_us());
+                                   felt_serve_room_us(room));
     explicit_bzero(token, sizeof token);
     return taken;
 }
@@ -57,14 +64,14 @@ static bool open_line(void *self, uint32_t line, const struct felt_net_visitor *
 static void take_text(void *self, uint32_t line, const char *text, size_t bytes, bool stale)
 {
     struct felt_serve_room *room = self;
-    felt_parlour_text(room->parlour, line, text, bytes, stale, felt_clock_us());
+    felt_parlour_text(room->parlour, line, text, bytes, stale, felt_serve_room_us(room));
 }
 
 static void lose_line(void *self, uint32_t line)
 {
     struct felt_serve_room *room = self;
     felt_neighbours_gone(&room->neighbours, line);
-    felt_parlour_gone(room->parlour, line, felt_clock_us());
+    felt_parlour_gone(room->parlour, line, felt_serve_room_us(room));
 }
 
 /* ---- turns ---- */
@@ -129,28 +136,54 @@ static uint64_t count_hands(const struct felt_serve_room *room)
 /* A new segment: everything that is, instead of everything that was. */
 static bool turn_journal(struct felt_serve_room *room)
 {
+    uint64_t number;
     room->snapshot_hands = count_hands(room);
-    if (felt_journal_turn_begin(room->journal) != FELT_OK) return false;
+    felt_journal_turn_begin(room->journal);
     write_config(room);
     felt_parlour_snapshot(room->parlour);
-    return felt_journal_turn_end(room->journal) == FELT_OK;
+    return felt_journal_turn_end(room->journal, &number) != FELT_FLUSH_FAILED;
+}
+
+/* What the journal has; whether the tables must wait for it. */
+static bool mind_journal(struct felt_serve_room *room)
+{
+    uint64_t acked = felt_journal_acked(room->journal);
+    bool stood = room->clock.stands_us != 0;
+    felt_parlour_acked(room->parlour, acked, felt_serve_room_us(room));
+    bool stands = felt_journal_clock_mind(&room->clock, acked, felt_parlour_waiting(room->parlour),
+                                          felt_clock_us());
+    felt_parlour_freeze(room->parlour, stands);
+    if (stands != stood) felt_serve_room_log_journal(room, stands);
+    return stands;
+}
+
+static bool snapshot_is_due(const struct felt_serve_room *room)
+{
+    return count_hands(room) - room->snapshot_hands >= SNAPSHOT_HANDS ||
+           felt_journal_bytes(room->journal) > SNAPSHOT_BYTES;
+}
+
+/* In milliseconds from now. */
+static int64_t turn_again(const struct felt_serve_room *room, int64_t next, int64_t now)
+{
+    int64_t ms = next == INT64_MAX ? -1 : next <= now ? 0 : (next - now + 999) / 1000;
+    if (!felt_parlour_waiting(room->parlour)) return ms;
+    return ms < 0 || ms > WAITING_MS ? WAITING_MS : ms; /* the clock may have to stand */
 }
 
 static int64_t take_turn(void *self)
 {
     struct felt_serve_room *room = self;
-    int64_t now = felt_clock_us();
+    if (mind_journal(room)) return WAITING_MS;
+    int64_t now = felt_serve_room_us(room);
     take_replies(room, now);
     int64_t next = felt_parlour_turn(room->parlour, today(room, now), now, felt_serve_now_ms());
     if (felt_parlour_failed(room->parlour)) return -1;
-    bool due = count_hands(room) - room->snapshot_hands >= SNAPSHOT_HANDS ||
-               felt_journal_bytes(room->journal) > SNAPSHOT_BYTES;
-    if (due && !turn_journal(room)) {
-        (void)felt_serve_room_flush(room);
+    if (snapshot_is_due(room) && !turn_journal(room)) {
         room->disk_failed = true;
         return -1;
     }
-    return next == INT64_MAX ? -1 : next <= now ? 0 : (next - now + 999) / 1000;
+    return turn_again(room, next, now);
 }
 
 static bool has_failed(void *self)
@@ -159,15 +192,26 @@ static bool has_failed(void *self)
     return room->disk_failed || felt_parlour_failed(room->parlour);
 }
 
+/* What was said last leaves if the disk lets it. */
 static void say_farewell(void *self, const char *text)
 {
     struct felt_serve_room *room = self;
-    felt_parlour_farewell(room->parlour, text, felt_clock_us());
+    felt_parlour_farewell(room->parlour, text, felt_serve_room_us(room));
+    felt_serve_room_settle(room);
+}
+
+void felt_serve_room_settle(struct felt_serve_room *room)
+{
+    if (felt_journal_wait(room->journal, FELT_JOURNAL_PATIENCE_MS) == FELT_OK)
+        felt_parlour_acked(room->parlour, felt_journal_acked(room->journal),
+                           felt_serve_room_us(room));
 }
 
 static const char *name_ailment(void *self)
 {
     struct felt_serve_room *room = self;
+    if (room->clock.stands_us || felt_journal_trouble(room->journal))
+        return "the tables wait for the disk of the journal\n";
     return felt_floor_is_open(felt_parlour_floor(room->parlour))
                ? NULL
                : "the room waits for the store of accounts before it opens\n";
@@ -178,11 +222,20 @@ static void write_metrics(void *self, struct felt_buffer *out)
     struct felt_serve_room *room = self;
     struct felt_thinkers_counts thinkers;
     struct felt_library_counts library = {0};
+    struct felt_journal_counts journal;
     felt_thinkers_count(room->thinkers, &thinkers);
     if (room->library) felt_library_counts(room->library, &library);
     felt_parlour_metrics(room->parlour, out);
     felt_metric(out, "room_journal_bytes", "gauge", "Bytes of the segment under way",
                 felt_journal_bytes(room->journal));
+    felt_journal_counts(room->journal, &journal);
+    felt_metric(out, "room_journal_syncs_total", "counter", "Syncs of the journal", journal.syncs);
+    felt_metric(out, "room_journal_sync_microseconds_total", "counter", "Time they took",
+                journal.sync_us);
+    felt_metric(out, "room_journal_retries_total", "counter",
+                "Writes of the journal that failed and were tried again", journal.retries);
+    felt_metric(out, "room_journal_waiting", "gauge", "Batches that are not on the disk yet",
+                journal.waiting);
     felt_metric(out, "room_bank_waiting", "gauge", "Orders and questions without an answer",
                 room->given);
     felt_metric(out, "room_thinkers_waiting", "gauge", "House players who wait to think",
@@ -279,8 +332,13 @@ static bool open_journal(struct felt_serve_room *room, const struct felt_serve_d
     (void)snprintf(room->directory, sizeof room->directory, "%s/room", data->directory);
     if (mkdir(room->directory, 0700) != 0 && errno != EEXIST)
         return refuse(room, room->directory, strerror(errno));
-    enum felt_status status = felt_journal_open(room->directory, room->signature, take_record, room,
-                                                &room->journal, &complaint);
+    struct felt_journal_config config = {.directory = room->directory,
+                                         .signature = room->signature,
+                                         .record = take_record,
+                                         .self = room,
+                                         .wake = felt_serve_room_wake,
+                                         .waker = room};
+    enum felt_status status = felt_journal_open(&config, &room->journal, &complaint);
     if (status != FELT_OK) return refuse(room, room->directory, complaint.text);
     if (room->other_lobby)
         fprintf(stderr, "felt serve: the tables are not those of the last time: whoever sat there "
@@ -290,12 +348,12 @@ static bool open_journal(struct felt_serve_room *room, const struct felt_serve_d
 
 static bool resume(struct felt_serve_room *room)
 {
-    int64_t now = felt_clock_us();
+    int64_t now = felt_serve_room_us(room);
     room->restored = felt_floor_counts(felt_parlour_floor(room->parlour))->tables;
     room->resuming = true;
     felt_parlour_resume(room->parlour, today(room, now), now, felt_serve_now_ms());
     room->resuming = false;
-    return turn_journal(room) ||
+    return (turn_journal(room) && felt_journal_wait(room->journal, 0) == FELT_OK) ||
            refuse(room, room->directory, "cannot be written: is the disk full?");
 }
 
@@ -304,7 +362,7 @@ static bool open_all(struct felt_serve_room *room, const struct felt_serve_data 
 {
     room->conf = conf;
     room->lobby = felt_lobby_open(conf->row, conf->rows);
-    room->privates = felt_privates_open(felt_serve_room_ms);
+    room->privates = felt_privates_open(real_ms);
     room->event_stakes = felt_event_stakes_open();
     if (!room->lobby || !room->privates || !room->event_stakes)
         return refuse(room, "the room", "no memory");
@@ -346,7 +404,7 @@ static void drain(struct felt_serve_room *room)
     struct felt_bank_reply reply;
     while (room->given && felt_bank_take(room->counter, -1, &reply)) {
         if (room->journal && !room->disk_failed) {
-            take_reply(room, &reply, felt_clock_us());
+            take_reply(room, &reply, felt_serve_room_us(room));
             continue;
         }
         room->given--;
@@ -354,12 +412,25 @@ static void drain(struct felt_serve_room *room)
     }
 }
 
+/* Everything that was done so far is on the disk, or it is said that it is not. */
+static void close_journal(struct felt_serve_room *room)
+{
+    uint64_t number;
+    if (!room->journal || !room->parlour || room->disk_failed) return;
+    if (felt_journal_flush(room->journal, &number) != FELT_FLUSH_FAILED &&
+        felt_journal_wait(room->journal, FELT_JOURNAL_PATIENCE_MS) == FELT_OK)
+        return;
+    fprintf(stderr,
+            "felt serve: cannot write the journal in %s: %s; nothing that was told is lost\n",
+            room->directory, strerror(felt_journal_trouble(room->journal)));
+}
+
 void felt_serve_room_close(struct felt_serve_room *room)
 {
     if (!room) return;
     room->closing = true;
     if (room->counter) drain(room);
-    if (room->journal && !room->disk_failed) (void)felt_serve_room_flush(room);
+    close_journal(room);
     if (room->parlour) felt_parlour_close(room->parlour);
     felt_thinkers_close(room->thinkers); /* until now answers of the ledger could begin a hand */
     if (room->journal) felt_journal_close(room->journal);
@@ -419,9 +490,14 @@ uint32_t felt_serve_room_restored(const struct felt_serve_room *room)
 
 /* ---- the operator ---- */
 
-int64_t felt_serve_room_ms(void)
+int64_t felt_serve_room_us(const struct felt_serve_room *room)
 {
-    return felt_clock_us() / 1000;
+    return felt_journal_clock_at(&room->clock, felt_clock_us());
+}
+
+int64_t felt_serve_room_ms(const struct felt_serve_room *room)
+{
+    return felt_serve_room_us(room) / 1000;
 }
 
 bool felt_serve_room_prepare(struct felt_serve_room *room, int seats, const char *genome,
@@ -433,7 +509,7 @@ bool felt_serve_room_prepare(struct felt_serve_room *room, int seats, const char
 
 void felt_serve_room_dismiss(struct felt_serve_room *room, int64_t user, const char *why)
 {
-    felt_parlour_dismiss(room->parlour, user, why, felt_clock_us());
+    felt_parlour_dismiss(room->parlour, user, why, felt_serve_room_us(room));
 }
 
 void felt_serve_room_forget(struct felt_serve_room *room, int64_t user)
@@ -443,7 +519,7 @@ void felt_serve_room_forget(struct felt_serve_room *room, int64_t user)
 
 void felt_serve_room_clear(struct felt_serve_room *room)
 {
-    felt_floor_clear(felt_parlour_floor(room->parlour), 0, felt_serve_room_ms());
+    felt_floor_clear(felt_parlour_floor(room->parlour), 0, felt_serve_room_ms(room));
 }
 
 void felt_serve_room_neighbours(struct felt_serve_room *room, const int64_t *users, int count,

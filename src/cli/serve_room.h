@@ -43,7 +43,10 @@ const struct felt_parlour_config *felt_serve_room_config(const struct felt_serve
 /* Tables that the journal had; 0 also if it was of another lobby. */
 uint32_t felt_serve_room_restored(const struct felt_serve_room *room);
 /* The clock of the floor. */
-int64_t felt_serve_room_ms(void);
+int64_t felt_serve_room_ms(const struct felt_serve_room *room);
+int64_t felt_serve_room_us(const struct felt_serve_room *room);
+/* What the operator was told to be done is on the disk, and frames that waited for it leave. */
+void felt_serve_room_settle(struct felt_serve_room *room);
 /* A genome lies ready for private tables (serve_practice.h).  False: it cannot. */
 FELT_MUST_USE bool felt_serve_room_prepare(struct felt_serve_room *room, int seats,
                                            const char *genome, size_t bytes);

@@ -5,6 +5,8 @@
 #include "os/clock.h"
 #include "os/secret.h"
 
+#include <string.h>
+
 enum { LOG_BYTES = 1024 };
 
 /* ---- logs ---- */
@@ -17,17 +19,36 @@ static void write_log(void *self, const char *json, size_t bytes)
     (void)pthread_mutex_unlock(&room->lock);
 }
 
-void felt_serve_room_log_library(void *self, const char *level, const char *text)
+static void log_text(void *self, const char *level, const char *event, const char *text)
 {
     char line[LOG_BYTES];
     struct felt_buffer out = felt_buffer_make(line, sizeof line);
     struct felt_json json = felt_json_make(&out);
     felt_json_object(&json);
     felt_json_key(&json, "level"), felt_json_text(&json, level);
-    felt_json_key(&json, "event"), felt_json_text(&json, "library");
+    felt_json_key(&json, "event"), felt_json_text(&json, event);
     felt_json_key(&json, "text"), felt_json_text(&json, text);
     felt_json_end(&json);
     if (felt_json_done(&json)) write_log(self, line, out.used);
+}
+
+void felt_serve_room_log_library(void *self, const char *level, const char *text)
+{
+    log_text(self, level, "library", text);
+}
+
+void felt_serve_room_log_journal(struct felt_serve_room *room, bool stands)
+{
+    int trouble = felt_journal_trouble(room->journal);
+    const char *why = trouble ? strerror(trouble) : "the disk does not answer";
+    if (stands)
+        fprintf(
+            stderr,
+            "felt serve: the tables wait: the journal in %s cannot be written: %s; they go on by "
+            "themselves when it can\n",
+            room->directory, why);
+    log_text(room, stands ? "error" : "warning", "journal",
+             stands ? why : "the disk of the journal goes on, and so do the tables");
 }
 
 void felt_serve_room_wake(void *self)
@@ -74,8 +95,7 @@ static void give_entropy(void *self, void *out, size_t bytes)
 
 static int64_t give_time(void *self)
 {
-    (void)self;
-    return felt_clock_us();
+    return felt_serve_room_us(self);
 }
 
 /* What resuming decides is in the snapshot that follows it, in a segment of this build. */
@@ -85,17 +105,15 @@ static void append(void *self, const void *bytes, size_t count)
     if (!room->resuming) felt_journal_append(room->journal, bytes, count);
 }
 
-bool felt_serve_room_flush(void *self)
+static enum felt_flush flush(void *self, uint64_t *number)
 {
     struct felt_serve_room *room = self;
-    bool good = !room->journal || felt_journal_flush(room->journal) == FELT_OK;
-    if (!good && !room->disk_failed)
-        fprintf(stderr,
-                "felt serve: cannot write the journal in %s; the server stops, nothing that was "
-                "told is lost\n",
-                room->directory);
-    room->disk_failed |= !good;
-    return good;
+    enum felt_flush flush = felt_journal_flush(room->journal, number);
+    if (flush == FELT_FLUSH_FAILED && !room->disk_failed)
+        fprintf(stderr, "felt serve: no memory for the journal; the server stops, nothing that was "
+                        "told is lost\n");
+    room->disk_failed |= flush == FELT_FLUSH_FAILED;
+    return flush;
 }
 
 static void keep_hand(void *self, int64_t user, const struct felt_hand_row *row, const char *phh,
@@ -263,7 +281,7 @@ void felt_serve_room_services(struct felt_serve_room *room)
                                                     .entropy = give_entropy,
                                                     .now_us = give_time,
                                                     .append = append,
-                                                    .flush = felt_serve_room_flush,
+                                                    .flush = flush,
                                                     .log = write_log,
                                                     .local_sit = local_sit,
                                                     .local_stand = local_stand,

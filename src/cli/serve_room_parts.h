@@ -7,6 +7,7 @@
 
 #include "cli/serve_event_stakes.h"
 #include "cli/serve_private.h"
+#include "cli/journal_clock.h"
 #include "cli/serve_counting.h"
 #include "cli/serve_neighbours.h"
 #include "cli/serve_room.h"
@@ -40,6 +41,7 @@ struct felt_serve_room {
     struct felt_thinkers *thinkers;
     struct felt_personas *personas;
     struct felt_journal *journal;
+    struct felt_journal_clock clock;
     char directory[FELT_SERVE_PATH_BYTES + 16];
     uint64_t signature, fingerprint, snapshot_hands;
     bool seeded; /* of --seed: secrets of shuffles are made from this                            */
@@ -53,10 +55,10 @@ struct felt_serve_room {
 
 /* Fills in services and link. */
 void felt_serve_room_services(struct felt_serve_room *room);
-/* The journal's batch; false: it failed.  self is the room, as of the next two. */
-bool felt_serve_room_flush(void *self);
-/* From any thread. */
+/* From any thread; self is the room, as of the next. */
 void felt_serve_room_wake(void *self);
 void felt_serve_room_log_library(void *self, const char *level, const char *text);
+/* The tables wait for the journal's disk, or go on. */
+void felt_serve_room_log_journal(struct felt_serve_room *room, bool stands);
 
 #endif

@@ -86,7 +86,7 @@ struct felt_floor *felt_floor_init(void *memory, const struct felt_floor_config 
     verify(config);
     struct felt_floor *floor = memory;
     char *at = (char *)memory + whole(sizeof *floor);
-    *floor = (struct felt_floor){.config = config, .services = services, .turn = 1};
+    *floor = (struct felt_floor){.config = config, .services = services, .turn = 1, .turn_sent = 1};
     floor->ring_bytes = ring_bytes(config);
     floor->state_bytes = largest_state(config);
     felt_heap_init(&floor->alarms, alarm_count(config), at);
@@ -292,9 +292,15 @@ void felt_floor_date(struct felt_floor *floor, uint32_t date)
     floor->date = date;
 }
 
-void felt_floor_sent(struct felt_floor *floor)
+void felt_floor_sealed(struct felt_floor *floor)
 {
     floor->turn++;
+}
+
+void felt_floor_sent(struct felt_floor *floor)
+{
+    felt_assert(floor->turn_sent != floor->turn);
+    floor->turn_sent++;
 }
 
 static void ring_alarm(struct felt_floor *floor, uint32_t number, int64_t now_ms)

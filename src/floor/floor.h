@@ -197,7 +197,9 @@ void felt_floor_bank(struct felt_floor *floor, int64_t user, felt_chips bank);
 
 /* Rings alarms that are due, not too many at once.  The time of the next, INT64_MAX: none. */
 int64_t felt_floor_tick(struct felt_floor *floor, int64_t now_ms);
-/* Everything that was posted is on its way. */
+/* A turn is over: what is posted from now on is of the next one. */
+void felt_floor_sealed(struct felt_floor *floor);
+/* What was posted in the oldest turn that is not sent yet is on its way. */
 void felt_floor_sent(struct felt_floor *floor);
 /* The date that hand ids bear, as 20251017. */
 void felt_floor_date(struct felt_floor *floor, uint32_t date);

@@ -199,7 +199,8 @@ struct felt_floor {
     const struct felt_floor_config *config;
     const struct felt_floor_services *services;
     struct felt_floor_counts counts;
-    uint32_t date, turn, next_hand;
+    uint32_t date, next_hand;
+    uint32_t turn, turn_sent; /* the turn under way; turns whose news are on their way            */
     uint64_t next_order;
     uint8_t epoch[FELT_EPOCH_BYTES]; /* part of every key: a lost journal repeats none           */
     bool strange; /* records are of another lobby: only added stakes count                       */
@@ -241,6 +242,12 @@ static inline void *felt_ring_state(const struct felt_ring *ring)
 {
     return (void *)(ring + 1);
 }
+/* The question under way has left: an answer can be one to it. */
+static inline bool felt_ring_was_asked(const struct felt_floor *floor, const struct felt_ring *ring)
+{
+    return (int32_t)(ring->asked_turn - floor->turn_sent) < 0;
+}
+
 static inline const struct felt_stake *felt_ring_stake(const struct felt_floor *floor,
                                                        const struct felt_ring *ring)
 {

@@ -519,5 +519,5 @@ bool felt_floor_awaits(const struct felt_floor *floor, uint32_t line, const char
     const struct felt_ring *ring = felt_ring_find(floor, table);
     if (!ring || !(ring->asked || ring->choosing)) return false;
     felt_seat seat = seat_of_line(floor, line, ring);
-    return seat != FELT_SEAT_NONE && ring->actor == seat && ring->asked_turn != floor->turn;
+    return seat != FELT_SEAT_NONE && ring->actor == seat && felt_ring_was_asked(floor, ring);
 }

@@ -342,7 +342,7 @@ static bool is_answer(struct felt_floor *floor, uint32_t line, const struct felt
     else if (!(ring->asked || ring->choosing) || ring->actor != seat)
         refuse(floor, line, want, FELT_NO_OUT_OF_TURN,
                "it is not your turn: wait for the next act");
-    else if (ring->asked_turn == floor->turn || (stale && !ask->has_req))
+    else if (!felt_ring_was_asked(floor, ring) || (stale && !ask->has_req))
         refuse(floor, line, want, FELT_NO_TOO_LATE,
                "sent before the act that it would answer: send one action for each act");
     else

@@ -67,10 +67,16 @@ static enum felt_identity serve_identify(void *self, const char *team, const cha
     return host->services->identify(host->services->self, team, code);
 }
 
-static bool serve_flush(void *self)
+static enum felt_flush serve_flush(void *self, uint64_t *number)
 {
     struct felt_host *host = self;
-    return !host->services->flush || host->services->flush(host->services->self);
+    if (!host->services->flush) return FELT_FLUSH_DONE;
+    return host->services->flush(host->services->self, number);
+}
+
+static void serve_sealed(void *self)
+{
+    felt_room_sealed(((struct felt_host *)self)->room);
 }
 
 static void serve_write(void *self, const void *what, struct felt_buffer *out)
@@ -85,9 +91,9 @@ static void serve_sent(void *self)
     struct felt_host_counts *counts = &host->counts;
     felt_room_sent(host->room);
     counts->frames = host->box.sent_frames;
-    if (host->box.times)
-        felt_outbox_latency(&host->box, host->services->now_us(host->services->self),
-                            counts->latency, &counts->latency_us, &counts->latencies);
+    felt_outbox_latency(&host->box, host->services->now_us(host->services->self), counts->latency,
+                        &counts->latency_us, &counts->latencies);
+    if (!host->box.failed) felt_records_save(host);
 }
 
 static void post(void *self, const uint32_t *lines, int count, const struct felt_tell *tell)
@@ -105,9 +111,8 @@ static void post(void *self, const uint32_t *lines, int count, const struct felt
 static void serve_dismiss(void *self, uint32_t session, uint16_t code, const char *reason)
 {
     struct felt_host *host = self;
-    felt_outbox_send(&host->box);
     host->line[session].state = FELT_HOST_LINE_REFUSED;
-    host->link->dismiss(host->link->self, session, code, reason);
+    felt_outbox_dismiss(&host->box, session, code, reason);
     felt_host_log(host, "dismissed", session, "reason", reason);
 }
 
@@ -194,6 +199,7 @@ struct felt_host *felt_host_open(const struct felt_host_config *config,
                                                                   .bytes = FELT_HOST_OUTBOX_BYTES,
                                                                   .flush = serve_flush,
                                                                   .write = serve_write,
+                                                                  .sealed = serve_sealed,
                                                                   .sent = serve_sent});
     host->hands = calloc(config->room.tables_max, sizeof *host->hands);
     host->record = calloc(1, sizeof *host->record);
@@ -317,11 +323,10 @@ static void complain(struct felt_host *host, uint32_t number, enum felt_refusal 
 
 static void turn_away(struct felt_host *host, uint32_t number, uint16_t code, const char *reason)
 {
-    felt_outbox_send(&host->box);
     host->line[number].state = FELT_HOST_LINE_REFUSED;
     host->line[number].watches = false;
     felt_heap_clear(&host->alarms, number);
-    host->link->dismiss(host->link->self, number, code, reason);
+    felt_outbox_dismiss(&host->box, number, code, reason);
     felt_room_leave(host->room, number, ms_of(host));
 }
 
@@ -585,7 +590,7 @@ static void ring(struct felt_host *host, uint32_t number)
     if (!line->paused) return;
     felt_allowance_earn(&line->messages, limits->burst, limits->per_second, host->now_us);
     line->paused = false;
-    host->link->pause(host->link->self, number, false);
+    if (!host->frozen) host->link->pause(host->link->self, number, false);
 }
 
 int64_t felt_host_turn(struct felt_host *host, uint32_t date, int64_t now_us)
@@ -604,10 +609,31 @@ int64_t felt_host_turn(struct felt_host *host, uint32_t date, int64_t now_us)
         next_ms = then_ms < more_ms ? then_ms : more_ms;
     }
     felt_outbox_send(&host->box);
-    if (!host->box.failed) felt_records_save(host);
     int64_t next = felt_heap_next(&host->alarms, &time) == FELT_HEAP_NONE ? INT64_MAX : time;
     if (next_ms != INT64_MAX && next_ms * 1000 < next) next = next_ms * 1000;
     return next;
+}
+
+void felt_host_acked(struct felt_host *host, uint64_t number, int64_t now_us)
+{
+    if (now_us > host->now_us) host->now_us = now_us;
+    felt_outbox_acked(&host->box, number);
+}
+
+size_t felt_host_waiting(const struct felt_host *host)
+{
+    return felt_outbox_waits(&host->box) ? host->box.waiting_bytes + 1 : 0;
+}
+
+void felt_host_freeze(struct felt_host *host, bool frozen)
+{
+    if (host->frozen == frozen) return;
+    host->frozen = frozen;
+    for (uint32_t number = 0; number < host->config.room.sessions_max; number++) {
+        const struct felt_host_line *line = &host->line[number];
+        if (line->state == FELT_HOST_LINE_SILENT || line->state == FELT_HOST_LINE_SEATED)
+            host->link->pause(host->link->self, number, frozen || line->paused);
+    }
 }
 
 bool felt_host_failed(const struct felt_host *host)

@@ -1,8 +1,9 @@
 /* host.h -- the whole server but its sockets, files and clock: lines come in, frames go out.
  *
  * The host reads what a line sends (wire/), minds its limits, lets the room play, and collects what
- * the room posts.  At the end of a turn of the loop it writes the journal, and only then sends. All
- * of it runs in a test on a link, a journal and a clock that are made up.
+ * the room posts.  At the end of a turn of the loop it gives its records to the journal; frames
+ * leave when the journal has them.  All of it runs in a test on a link, a journal and a clock that
+ * are made up.
  *
  *   O1  no frame leaves before the records it rests on were flushed to the journal.
  *   O2  a line that sends faster than its allowance is not read from until it has one again; an
@@ -13,6 +14,7 @@
 #ifndef FELT_HOST_HOST_H
 #define FELT_HOST_HOST_H
 
+#include "base/flush.h"
 #include "felt/buffer.h"
 #include "felt/score.h"
 #include "host/contest.h"
@@ -38,7 +40,9 @@ struct felt_host_services {
     int64_t (*now_us)(void *self); /* for the latency histogram only                          */
     /* The journal.  NULL: nothing survives. */
     void (*append)(void *self, const void *bytes, size_t count);
-    bool (*flush)(void *self); /* false: it failed, and the host stops (felt_host_failed())   */
+    /* FAILED: the host stops (felt_host_failed()).  LATER: felt_host_acked() follows with this
+     * number or a higher one. */
+    enum felt_flush (*flush)(void *self, uint64_t *number);
     enum felt_identity (*identify)(void *self, const char *team, const char *code);
     bool (*admit)(void *self, enum felt_comes_as role, const char *secret);
     /* A line of the log: one JSON object.  NULL: none is kept. */
@@ -127,6 +131,12 @@ void felt_host_text(struct felt_host *host, uint32_t line, const char *text, siz
 void felt_host_gone(struct felt_host *host, uint32_t line, int64_t now_us);
 void felt_host_answer(struct felt_host *host, uint32_t table, felt_seat seat, uint64_t req_id,
                       struct felt_action action, int64_t now_us);
+/* The journal has everything up to this number: frames that waited for it leave. */
+void felt_host_acked(struct felt_host *host, uint64_t number, int64_t now_us);
+/* Bytes of frames that wait for the journal; 0: none. */
+size_t felt_host_waiting(const struct felt_host *host);
+/* The journal takes nothing: no line is read from until it does. */
+void felt_host_freeze(struct felt_host *host, bool frozen);
 /* The end of a turn: alarms, journal, frames (O1).  Returns when it wants to be called at the
  * latest, INT64_MAX: never. */
 int64_t felt_host_turn(struct felt_host *host, uint32_t date, int64_t now_us);

@@ -54,7 +54,8 @@ struct felt_match_kept {
     size_t phh_room;
     uint32_t hands;
     bool phh_cut;
-    bool unsaved; /* keep_match() comes at the end of the turn                                */
+    bool unsaved;  /* keep_match() comes when the journal has the end of the match             */
+    uint32_t turn; /* in which it ended                                                       */
 };
 
 struct felt_table_hands { /* PHH of a match under way                                         */
@@ -81,6 +82,7 @@ struct felt_host {
     struct felt_heap alarms; /* of lines: hello, or its next token                            */
     struct felt_host_counts counts;
     bool restoring, unsaved; /* unsaved: some match is                                        */
+    bool frozen;             /* no line is read from                                          */
     int64_t now_us;
     struct felt_outbox box;
     /* records */

@@ -55,9 +55,15 @@ bool felt_parlour_hold(struct felt_parlour *parlour, const struct felt_order *or
 {
     if (parlour->held_count == FELT_PARLOUR_ORDERS) return false;
     uint32_t at = (parlour->held_first + parlour->held_count++) % FELT_PARLOUR_ORDERS;
-    parlour->held[at] =
-        (struct felt_held_order){.errand = errand, .ticket = number, .order = *order};
+    parlour->held[at] = (struct felt_held_order){
+        .errand = errand, .turn = parlour->box.sealed_turns, .ticket = number, .order = *order};
     return true;
+}
+
+/* The journal has what it rests on (A1). */
+static bool may_leave(const struct felt_parlour *parlour, const struct felt_held_order *held)
+{
+    return (int32_t)(held->turn - parlour->box.sent_turns) < 0;
 }
 
 /* Orders of the floor and the office, in their order, as far as the counter takes them. */
@@ -66,6 +72,7 @@ static void give_orders(struct felt_parlour *parlour)
     parlour->held_retry_ms = INT64_MAX;
     while (parlour->held_count) {
         struct felt_held_order *held = &parlour->held[parlour->held_first];
+        if (!may_leave(parlour, held)) return;
         if (!felt_parlour_order(parlour, &held->order, held->errand, held->ticket)) {
             parlour->held_retry_ms = felt_parlour_ms(parlour) + COUNTER_MS;
             return;
@@ -114,10 +121,16 @@ void felt_parlour_post(void *self, const uint32_t *lines, int count, const struc
                                                              .line = parlour->receivers[0]});
 }
 
-static bool flush(void *self)
+static enum felt_flush flush(void *self, uint64_t *number)
 {
     struct felt_parlour *parlour = self;
-    return !parlour->services->flush || parlour->services->flush(parlour->services->self);
+    if (!parlour->services->flush) return FELT_FLUSH_DONE;
+    return parlour->services->flush(parlour->services->self, number);
+}
+
+static void note_sealed(void *self)
+{
+    felt_floor_sealed(((struct felt_parlour *)self)->floor);
 }
 
 static void write_frame(void *self, const void *what, struct felt_buffer *out)
@@ -137,9 +150,8 @@ static void note_sent(void *self)
     felt_floor_sent(parlour->floor);
     counts->frames = parlour->box.sent_frames;
     counts->bytes = parlour->box.sent_bytes;
-    if (parlour->box.times)
-        felt_outbox_latency(&parlour->box, parlour->services->now_us(parlour->services->self),
-                            counts->latency, &counts->latency_us, &counts->latencies);
+    felt_outbox_latency(&parlour->box, parlour->services->now_us(parlour->services->self),
+                        counts->latency, &counts->latency_us, &counts->latencies);
 }
 
 /* ---- what the floor wants ---- */
@@ -232,6 +244,7 @@ static bool open_box(struct felt_parlour *parlour)
                                                          .bytes = FELT_PARLOUR_OUTBOX_BYTES,
                                                          .flush = flush,
                                                          .write = write_frame,
+                                                         .sealed = note_sealed,
                                                          .sent = note_sent});
 }
 
@@ -364,6 +377,17 @@ void felt_parlour_resume(struct felt_parlour *parlour, uint32_t date, int64_t no
 }
 
 /* ---- answers that come later ---- */
+
+void felt_parlour_acked(struct felt_parlour *parlour, uint64_t number, int64_t now_us)
+{
+    felt_parlour_set_time(parlour, now_us);
+    felt_outbox_acked(&parlour->box, number);
+}
+
+size_t felt_parlour_waiting(const struct felt_parlour *parlour)
+{
+    return felt_outbox_waits(&parlour->box) ? parlour->box.waiting_bytes + 1 : 0;
+}
 
 void felt_parlour_receipt(struct felt_parlour *parlour, uint64_t ticket,
                           const struct felt_receipt *receipt, int64_t now_us)

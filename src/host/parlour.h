@@ -3,7 +3,7 @@
  *
  * The parlour reads what a line sends (wire/read_want.h), minds its limits, finds out whose line it
  * is, lets the floor play, and collects what the floor posts.  At the end of a turn of the loop it
- * writes the journal, and only then sends.
+ * gives its records to the journal; frames and orders leave when the journal has them.
  *
  *   A1  no frame leaves, and no order of the floor goes to the ledger, before the records it rests
  *       on were flushed to the journal.
@@ -33,7 +33,8 @@ struct felt_parlour_services {
     void (*entropy)(void *self, void *out, size_t bytes);
     int64_t (*now_us)(void *self); /* for the latency histogram only                             */
     void (*append)(void *self, const void *bytes, size_t count); /* NULL: nothing survives       */
-    bool (*flush)(void *self);
+    /* LATER: felt_parlour_acked() follows with this number or a higher one.  NULL: it is done. */
+    enum felt_flush (*flush)(void *self, uint64_t *number);
     void (*log)(void *self, const char *json, size_t bytes); /* one JSON object; NULL: none      */
     /* A hand as a user may know it, in PHH.  NULL: none are kept. */
     void (*keep_hand)(void *self, int64_t user, const struct felt_hand_row *row, const char *phh,
@@ -113,6 +114,12 @@ void felt_parlour_gone(struct felt_parlour *parlour, uint32_t line, int64_t now_
 
 /* ---- answers that come later ---- */
 
+/* The journal has everything up to this number: frames and orders that waited for it leave. */
+void felt_parlour_acked(struct felt_parlour *parlour, uint64_t number, int64_t now_us);
+/* Bytes of frames that wait for the journal; 0: none. */
+size_t felt_parlour_waiting(const struct felt_parlour *parlour);
+/* The journal takes nothing: no line is read from until it does. */
+void felt_parlour_freeze(struct felt_parlour *parlour, bool frozen);
 void felt_parlour_receipt(struct felt_parlour *parlour, uint64_t ticket,
                           const struct felt_receipt *receipt, int64_t now_us);
 /* The rows are the parlour's from now on. */

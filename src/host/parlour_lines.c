@@ -40,7 +40,7 @@ bool felt_parlour_may_complain(struct felt_parlour *parlour, uint32_t number)
 static void mind_reading(struct felt_parlour *parlour, uint32_t number)
 {
     struct felt_parlour_line *line = &parlour->line[number];
-    bool stopped = line->paused || line->state == FELT_PARLOUR_ASKING;
+    bool stopped = line->paused || line->state == FELT_PARLOUR_ASKING || parlour->frozen;
     if (stopped == line->stopped || line->state == FELT_PARLOUR_REFUSED) return;
     line->stopped = stopped;
     parlour->link->pause(parlour->link->self, number, stopped);
@@ -102,12 +102,11 @@ void felt_parlour_forget_frames(struct felt_parlour_line *line)
 static void turn_away(struct felt_parlour *parlour, uint32_t number, const char *reason)
 {
     struct felt_parlour_line *line = &parlour->line[number];
-    felt_outbox_send(&parlour->box);
     bool was_in = line->state == FELT_PARLOUR_IN;
     line->state = FELT_PARLOUR_REFUSED;
     felt_heap_clear(&parlour->alarms, number);
     felt_parlour_forget_frames(line);
-    parlour->link->dismiss(parlour->link->self, number, FELT_CLOSE_POLICY, reason);
+    felt_outbox_dismiss(&parlour->box, number, FELT_CLOSE_POLICY, reason);
     if (!was_in) return;
     felt_floor_leave(parlour->floor, number, felt_parlour_ms(parlour));
     felt_parlour_events_gone(parlour, number);
@@ -575,6 +574,14 @@ void felt_parlour_dismiss(struct felt_parlour *parlour, int64_t user, const char
                 .event = "dismissed", .line = number, .user = user, .key = "reason", .value = why});
         turn_away(parlour, number, why);
     }
+}
+
+void felt_parlour_freeze(struct felt_parlour *parlour, bool frozen)
+{
+    if (parlour->frozen == frozen) return;
+    parlour->frozen = frozen;
+    for (uint32_t number = 0; number < parlour->lines; number++)
+        if (parlour->line[number].state != FELT_PARLOUR_NONE) mind_reading(parlour, number);
 }
 
 void felt_parlour_farewell(struct felt_parlour *parlour, const char *text, int64_t now_us)

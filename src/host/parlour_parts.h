@@ -188,6 +188,7 @@ struct felt_thought {
 /* An order of the floor that waits until the journal has what it rests on. */
 struct felt_held_order {
     enum felt_errand errand;
+    uint32_t turn; /* whose records it rests on                                                 */
     uint64_t ticket;
     struct felt_order order;
 };
@@ -204,6 +205,7 @@ struct felt_parlour {
     struct felt_staff *staff; /* NULL without house players                                     */
     struct felt_rng rng;
     uint32_t lines; /* of the net; those of the house follow                                    */
+    bool frozen;    /* no line is read from                                                      */
     struct felt_parlour_line *line;
     uint32_t *receivers;     /* scratch: lines of the net among those of a post                  */
     uint32_t *told;          /* scratch: lines of a post about tournaments                       */

@@ -264,6 +264,7 @@ static void keep_match(struct felt_host *host, const struct felt_tell *match_end
                        .hands = table->hands});
     keep_frame(kept, match_end);
     kept->unsaved = host->unsaved = true;
+    kept->turn = host->box.sealed_turns;
     kept->phh_cut = hands->cut || host->restoring;
     if (hands->text) {
         kept->phh = hands->text;
@@ -294,6 +295,10 @@ void felt_records_save(struct felt_host *host)
         char *text;
         size_t bytes;
         if (!kept->unsaved) continue;
+        if ((int32_t)(kept->turn - host->box.sent_turns) >= 0) {
+            host->unsaved = true; /* the journal does not have its end yet */
+            continue;
+        }
         kept->unsaved = false;
         if (!host->services->keep_match || !kept->frame) continue;
         if (!felt_match_write(kept, &text, &bytes)) continue;

@@ -61,7 +61,7 @@ struct felt_room *felt_room_init(void *memory, const struct felt_room_config *co
     felt_assert(config->tables_max >= 1 && config->sessions_max >= 1);
     struct felt_room *room = memory;
     char *at = (char *)memory + whole(sizeof *room);
-    *room = (struct felt_room){.config = config, .services = services, .turn = 1};
+    *room = (struct felt_room){.config = config, .services = services, .turn = 1, .turn_sent = 1};
     room->table_bytes = table_bytes(config);
     room->state_bytes = largest_state(config);
     room->buckets = bucket_count(config);
@@ -211,7 +211,7 @@ bool felt_room_awaits(const struct felt_room *room, uint32_t session)
     if (mine->table == FELT_SESSION_NONE || mine->seat == FELT_SEAT_NONE) return false;
     const struct felt_table *table = felt_table_at(room, mine->table);
     return table->in_hand && table->asked && table->actor == mine->seat &&
-           table->asked_turn != room->turn;
+           felt_table_was_asked(room, table);
 }
 
 /* The order of these questions is PROTOCOL 5.4. */
@@ -243,7 +243,7 @@ void felt_room_act(struct felt_room *room, uint32_t session, const struct felt_a
         refuse(reply, FELT_REFUSED_OUT_OF_TURN, "it is not your turn: wait for the next act");
         return;
     }
-    if (table->asked_turn == room->turn || (stale && !ask->has_req)) {
+    if (!felt_table_was_asked(room, table) || (stale && !ask->has_req)) {
         refuse(reply, FELT_REFUSED_ACTION_TOO_LATE,
                "sent before the act that it would answer: send one action for each act");
         return;
@@ -397,9 +397,15 @@ void felt_room_date(struct felt_room *room, uint32_t date)
     room->date = date;
 }
 
-void felt_room_sent(struct felt_room *room)
+void felt_room_sealed(struct felt_room *room)
 {
     room->turn++;
+}
+
+void felt_room_sent(struct felt_room *room)
+{
+    felt_assert(room->turn_sent != room->turn);
+    room->turn_sent++;
 }
 
 const struct felt_room_counts *felt_room_counts(const struct felt_room *room)

@@ -148,7 +148,9 @@ void felt_room_answer(struct felt_room *room, uint32_t table, felt_seat seat, ui
 int64_t felt_room_tick(struct felt_room *room, int64_t now_ms);
 /* The same time again. */
 int64_t felt_room_alarm(const struct felt_room *room);
-/* Everything that was posted is on its way (R5). */
+/* A turn is over: what is posted from now on is of the next one. */
+void felt_room_sealed(struct felt_room *room);
+/* What was posted in the oldest turn that is not sent yet is on its way (R5). */
 void felt_room_sent(struct felt_room *room);
 
 /* ---- what is there ---- */

@@ -87,7 +87,8 @@ struct felt_room {
     const struct felt_room_config *config;
     const struct felt_room_services *services;
     struct felt_room_counts counts;
-    uint32_t date, turn, next_hand, next_match;
+    uint32_t date, next_hand, next_match;
+    uint32_t turn, turn_sent; /* the turn under way; turns whose frames are on their way      */
     bool quiet; /* restoring: nothing is posted or appended                                   */
     size_t table_bytes, state_bytes;
     uint32_t free_table, fresh_table; /* number + 1, 0: none; those behind were never used    */
@@ -137,6 +138,12 @@ static inline struct felt_room_seat *felt_table_seat(const struct felt_room *roo
 {
     felt_assert(seat >= 0 && seat < felt_table_config(room, table)->seats);
     return (struct felt_room_seat *)((char *)(table + 1) + room->state_bytes) + seat;
+}
+/* The question under way has left: an answer can be one to it (R5). */
+static inline bool felt_table_was_asked(const struct felt_room *room,
+                                        const struct felt_table *table)
+{
+    return (int32_t)(table->asked_turn - room->turn_sent) < 0;
 }
 static inline bool felt_room_is_guided(const struct felt_room *room)
 {

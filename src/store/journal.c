@@ -1,4 +1,4 @@
-/* journal.c -- segments in a directory: which one counts, and how one takes the place of another.
+/* journal.c -- segments in a directory: which one counts, how it is read, what is appended to it.
  *
  *     DIRECTORY/lock              locked (flock) while the journal is open; stays
  *     DIRECTORY/journal.000007    the segment under way (segment.c has its bytes)
@@ -6,22 +6,20 @@
  *
  * A turn, from segment 7 to 8:
  *
- *     1  journal.part is made, with a header and then the snapshot
- *     2  the header is written again, with the length of the snapshot; journal.part is synced
- *     3  journal.part becomes journal.000008; the directory is synced
- *     4  journal.000007 is removed
+ *     1  journal.part is made and written: the header, with the length of the snapshot, and the
+ *        snapshot; it is synced
+ *     2  journal.part becomes journal.000008; the directory is synced
+ *     3  journal.000007 is removed
  *
- * Whoever opens the directory takes the highest number and removes everything else.  A kill before
- * step 3 leaves 7 as it was, a kill after it leaves 8 whole: there is no step at which neither
- * counts.  The first segment is made in the same way, so a segment never has half a header.
+ * Whoever opens the directory takes the highest number and removes everything else.  A failure
+ * before step 2 leaves 7 as it was, a failure after it leaves 8 whole: there is no step at which
+ * neither counts.  The first segment is made in the same way, so a segment never has half a header.
  *
- * A flush is one write() at the end of the segment, without a sync: what the kernel has taken
- * survives the death of the process, though not that of the machine.  Before anything is appended
- * to a segment its torn end is cut off; else the next record would stand behind rubbish. */
-#include "store/journal.h"
+ * Before anything is appended to a segment its torn end is cut off; else the next record would
+ * stand behind rubbish.  What is written, and when, is in journal_work.c. */
+#include "store/journal_parts.h"
 
 #include "felt/assert.h"
-#include "store/segment.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -35,24 +33,9 @@
 
 _Static_assert((int)FELT_JOURNAL_RECORD_MAX == (int)FELT_SEGMENT_RECORD_MAX, "one limit");
 
-enum { NAME_BYTES = 32, DIGITS_MIN = 6, DIGITS_MAX = 9, BATCH_FIRST = 4096, FLAGS = O_CLOEXEC };
+enum { DIGITS_MIN = 6, DIGITS_MAX = 9, FLAGS = O_CLOEXEC };
 
-static const char part_name[] = "journal.part";
 static const char prefix[] = "journal.";
-
-struct felt_journal {
-    int directory, lock;
-    int file;        /* the segment under way, or the one that is being made               */
-    int old;         /* during a turn: the segment whose place is to be taken; else -1     */
-    uint32_t number; /* of the segment under way                                           */
-    bool turning;
-    bool failed;  /* a write or an allocation: nothing goes on                             */
-    bool foreign; /* the segment is of another build                                       */
-    uint64_t signature;
-    uint64_t bytes; /* of `file`, without the batch                                        */
-    uint8_t *batch; /* owned; `used` of `room` bytes                                       */
-    size_t used, room;
-};
 
 /* ---- the world ------------------------------------------------------------------------------- */
 
@@ -63,19 +46,6 @@ static enum felt_status refuse(struct felt_complaint *complaint, const char *wha
                  reason == EFBIG;
     return felt_complain(complaint, world ? FELT_FULL : FELT_UNSUPPORTED, 0, 0, "%s: %s", what,
                          strerror(reason));
-}
-
-static bool write_all(int file, const void *bytes, size_t count)
-{
-    const uint8_t *at = bytes;
-    while (count > 0) {
-        ssize_t written = write(file, at, count);
-        if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) return false;
-        at += written;
-        count -= (size_t)written;
-    }
-    return true;
 }
 
 /* As much as there is, up to `count`; -1: it failed. */
@@ -92,19 +62,19 @@ static ssize_t read_all(int file, uint8_t *out, size_t count)
     return (ssize_t)at;
 }
 
-static void shut(int *file)
+void felt_journal_shut(int *file)
 {
     if (*file >= 0) close(*file);
     *file = -1;
 }
 
-static void name_segment(uint32_t number, char out[NAME_BYTES])
+void felt_journal_name(uint32_t number, char out[FELT_JOURNAL_NAME_BYTES])
 {
-    snprintf(out, NAME_BYTES, "%s%0*u", prefix, DIGITS_MIN, number);
+    (void)snprintf(out, FELT_JOURNAL_NAME_BYTES, "%s%0*u", prefix, DIGITS_MIN, number);
 }
 
 /* The number of a segment of this name; 0: it is none. */
-static uint32_t number_of(const char *name)
+uint32_t felt_journal_number(const char *name)
 {
     size_t before = sizeof prefix - 1;
     if (strncmp(name, prefix, before) != 0) return 0;
@@ -154,16 +124,16 @@ static bool walk(int directory, uint32_t keep, uint32_t *highest)
     int copy = openat(directory, ".", O_RDONLY | O_DIRECTORY | FLAGS);
     DIR *list = copy < 0 ? NULL : fdopendir(copy);
     if (list == NULL) {
-        shut(&copy);
+        felt_journal_shut(&copy);
         return false;
     }
     for (;;) {
         errno = 0;
         const struct dirent *entry = readdir(list);
         if (entry == NULL) break;
-        uint32_t number = number_of(entry->d_name);
+        uint32_t number = felt_journal_number(entry->d_name);
         if (number > *highest) *highest = number;
-        bool ours = number > 0 || strcmp(entry->d_name, part_name) == 0;
+        bool ours = number > 0 || strcmp(entry->d_name, felt_journal_part) == 0;
         if (keep && ours && number != keep) (void)unlinkat(directory, entry->d_name, 0);
     }
     int reason = errno;
@@ -177,11 +147,10 @@ static bool walk(int directory, uint32_t keep, uint32_t *highest)
 static enum felt_status open_segment(struct felt_journal *journal, size_t *bytes,
                                      struct felt_complaint *complaint)
 {
-    char name[NAME_BYTES];
+    char name[FELT_JOURNAL_NAME_BYTES];
     struct stat about;
-    name_segment(journal->number, name);
-    journal->file =
-        openat(journal->directory, name, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | FLAGS);
+    felt_journal_name(journal->number, name);
+    journal->file = openat(journal->directory, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | FLAGS);
     if (journal->file < 0) return refuse(complaint, "the segment cannot be opened");
     if (fstat(journal->file, &about) != 0)
         return refuse(complaint, "the segment cannot be looked at");
@@ -196,10 +165,10 @@ static enum felt_status open_segment(struct felt_journal *journal, size_t *bytes
 static enum felt_status name_complaint(const struct felt_journal *journal, enum felt_status status,
                                        struct felt_complaint *complaint)
 {
-    char name[NAME_BYTES];
+    char name[FELT_JOURNAL_NAME_BYTES];
     if (status == FELT_OK || complaint == NULL) return status;
     struct felt_complaint inner = *complaint;
-    name_segment(journal->number, name);
+    felt_journal_name(journal->number, name);
     return felt_complain(complaint, status, inner.at, inner.length, "%s: %s", name, inner.text);
 }
 
@@ -207,12 +176,12 @@ static enum felt_status name_complaint(const struct felt_journal *journal, enum 
 static enum felt_status keep_good(struct felt_journal *journal, size_t bytes, size_t good,
                                   struct felt_complaint *complaint)
 {
-    journal->bytes = good;
+    journal->bytes = journal->end = journal->synced = good;
     if (good == bytes) return FELT_OK;
-    if (ftruncate(journal->file, (off_t)good) != 0)
+    if (!journal->disk->cut(journal->disk->self, journal->file, good))
         return refuse(complaint, "the torn end of the segment cannot be cut off");
-    char name[NAME_BYTES];
-    name_segment(journal->number, name);
+    char name[FELT_JOURNAL_NAME_BYTES];
+    felt_journal_name(journal->number, name);
     return felt_complain(complaint, FELT_OK, good, bytes - good,
                          "%s: its last %zu bytes were torn by a crash; they were cut off", name,
                          bytes - good);
@@ -243,43 +212,60 @@ static enum felt_status read_segment(struct felt_journal *journal, felt_segment_
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
+/* What a kill left may be in memory only: it is read as good, so it must last. */
+static enum felt_status sync_read(const struct felt_journal *journal,
+                                  struct felt_complaint *complaint)
+{
+    if (journal->disk->sync(journal->disk->self, journal->file)) return FELT_OK;
+    return refuse(complaint, "the segment cannot be synced");
+}
+
 /* A new journal: the first segment comes from a turn with nothing in it. */
 static enum felt_status make_first(struct felt_journal *journal, struct felt_complaint *complaint)
 {
-    if (felt_journal_turn_begin(journal) == FELT_OK && felt_journal_turn_end(journal) == FELT_OK)
-        return FELT_OK;
+    uint64_t number;
+    felt_journal_turn_begin(journal);
+    enum felt_flush flush = felt_journal_turn_end(journal, &number);
+    if (flush != FELT_FLUSH_FAILED && felt_journal_wait(journal, 0) == FELT_OK) return FELT_OK;
+    errno = journal->trouble ? journal->trouble : ENOMEM;
     return refuse(complaint, "the journal cannot be written");
 }
 
-static enum felt_status open_all(struct felt_journal *journal, const char *directory,
-                                 felt_segment_record record, void *self,
+static enum felt_status open_all(struct felt_journal *journal,
+                                 const struct felt_journal_config *config,
                                  struct felt_complaint *complaint)
 {
     uint32_t highest;
-    enum felt_status status = open_directory(journal, directory, complaint);
+    enum felt_status status = open_directory(journal, config->directory, complaint);
     if (status == FELT_OK) status = lock_directory(journal, complaint);
     if (status != FELT_OK) return status;
     if (!walk(journal->directory, 0, &journal->number))
         return refuse(complaint, "the directory cannot be read");
     if (journal->number == 0) return make_first(journal, complaint);
-    status = read_segment(journal, record, self, complaint);
+    status = read_segment(journal, config->record, config->self, complaint);
+    if (status == FELT_OK) status = sync_read(journal, complaint);
     /* Older segments and parts only take room: it does not matter if they stay. */
     if (status == FELT_OK) (void)walk(journal->directory, journal->number, &highest);
     return status;
 }
 
-enum felt_status
-felt_journal_open(const char *directory, uint64_t signature,
-                  bool (*record)(void *self, uint64_t signature, const void *bytes, size_t count),
-                  void *self, struct felt_journal **out, struct felt_complaint *complaint)
+enum felt_status felt_journal_open(const struct felt_journal_config *config,
+                                   struct felt_journal **out, struct felt_complaint *complaint)
 {
     *out = NULL;
     if (complaint) *complaint = (struct felt_complaint){0};
     struct felt_journal *journal = calloc(1, sizeof *journal);
     if (journal == NULL) return refuse(complaint, "the journal cannot be opened");
-    journal->directory = journal->lock = journal->file = journal->old = -1;
-    journal->signature = signature;
-    enum felt_status status = open_all(journal, directory, record, self, complaint);
+    journal->directory = journal->lock = journal->file = -1;
+    journal->signature = config->signature;
+    journal->unsynced = config->unsynced;
+    journal->wake = config->wake;
+    journal->waker = config->waker;
+    journal->disk = config->disk ? config->disk : &felt_disk_usual;
+    felt_journal_work_init(journal);
+    enum felt_status status = open_all(journal, config, complaint);
+    if (status == FELT_OK && config->wake && !felt_journal_work_start(journal))
+        status = refuse(complaint, "the journal's thread cannot be started");
     if (status == FELT_OK)
         *out = journal;
     else
@@ -290,12 +276,10 @@ felt_journal_open(const char *directory, uint64_t signature,
 void felt_journal_close(struct felt_journal *journal)
 {
     if (journal == NULL) return;
-    if (journal->turning) (void)unlinkat(journal->directory, part_name, 0);
-    shut(&journal->file);
-    shut(&journal->old);
-    shut(&journal->lock);
-    shut(&journal->directory);
-    free(journal->batch);
+    felt_journal_work_stop(journal);
+    felt_journal_shut(&journal->file);
+    felt_journal_shut(&journal->lock);
+    felt_journal_shut(&journal->directory);
     free(journal);
 }
 
@@ -304,17 +288,18 @@ bool felt_journal_is_foreign(const struct felt_journal *journal)
     return journal->foreign;
 }
 
-/* ---- writing --------------------------------------------------------------------------------- */
+/* ---- appending ---------------------------------------------------------------------------------
+ */
 
-static bool make_room(struct felt_journal *journal, size_t more)
+static bool make_room(struct felt_journal_batch *batch, size_t more)
 {
-    size_t room = journal->room ? journal->room : BATCH_FIRST;
-    while (room - journal->used < more) room *= 2;
-    if (room == journal->room) return true;
-    uint8_t *batch = realloc(journal->batch, room);
-    if (batch == NULL) return false;
-    journal->batch = batch;
-    journal->room = room;
+    size_t room = batch->room ? batch->room : FELT_JOURNAL_BATCH_FIRST;
+    while (room - batch->used < more) room *= 2;
+    if (room == batch->room) return true;
+    uint8_t *bytes = realloc(batch->bytes, room);
+    if (bytes == NULL) return false;
+    batch->bytes = bytes;
+    batch->room = room;
     return true;
 }
 
@@ -323,99 +308,43 @@ void felt_journal_append(struct felt_journal *journal, const void *bytes, size_t
     felt_assert(count > 0);
     felt_assert(count <= FELT_JOURNAL_RECORD_MAX);
     felt_assert(journal->turning || !journal->foreign);
-    if (journal->failed) return;
-    if (!make_room(journal, FELT_SEGMENT_PREFIX_BYTES + count)) {
+    struct felt_journal_batch *batch = felt_journal_batch(journal);
+    if (!batch || !make_room(batch, FELT_SEGMENT_PREFIX_BYTES + count)) {
         journal->failed = true; /* the next flush says so */
         return;
     }
-    uint8_t *at = journal->batch + journal->used;
+    uint8_t *at = batch->bytes + batch->used;
     felt_segment_write_prefix(bytes, count, at);
     memcpy(at + FELT_SEGMENT_PREFIX_BYTES, bytes, count);
-    journal->used += FELT_SEGMENT_PREFIX_BYTES + count;
+    batch->used += FELT_SEGMENT_PREFIX_BYTES + count;
+    journal->bytes += FELT_SEGMENT_PREFIX_BYTES + count;
 }
 
-static enum felt_status fail(struct felt_journal *journal)
+enum felt_flush felt_journal_flush(struct felt_journal *journal, uint64_t *number)
 {
-    journal->failed = true;
-    return FELT_FULL;
-}
-
-enum felt_status felt_journal_flush(struct felt_journal *journal)
-{
-    if (journal->failed) return FELT_FULL;
-    if (journal->used == 0) return FELT_OK;
-    if (!write_all(journal->file, journal->batch, journal->used)) return fail(journal);
-    journal->bytes += journal->used;
-    journal->used = 0;
-    return FELT_OK;
-}
-
-/* ---- turning --------------------------------------------------------------------------------- */
-
-enum felt_status felt_journal_turn_begin(struct felt_journal *journal)
-{
-    uint8_t bytes[FELT_SEGMENT_HEADER_BYTES];
-    const struct felt_segment_header header = {.signature = journal->signature,
-                                               .snapshot_end = FELT_SEGMENT_HEADER_BYTES};
     felt_assert(!journal->turning);
-    felt_assert(journal->used == 0);
-    if (journal->failed) return FELT_FULL;
-    if (unlinkat(journal->directory, part_name, 0) != 0 && errno != ENOENT) return fail(journal);
-    int part =
-        openat(journal->directory, part_name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | FLAGS, 0600);
-    if (part < 0) return fail(journal);
-    journal->old = journal->file;
-    journal->file = part;
+    return felt_journal_give(journal, false, number);
+}
+
+void felt_journal_turn_begin(struct felt_journal *journal)
+{
+    uint64_t number;
+    felt_assert(!journal->turning);
+    if (felt_journal_give(journal, false, &number) == FELT_FLUSH_FAILED) return;
     journal->turning = true;
-    felt_segment_write_header(&header, bytes);
-    if (!write_all(part, bytes, sizeof bytes)) return fail(journal);
-    journal->bytes = sizeof bytes;
-    return FELT_OK;
+    journal->bytes = FELT_SEGMENT_HEADER_BYTES;
 }
 
-/* Step 2 of a turn. */
-static bool finish_part(const struct felt_journal *journal)
+enum felt_flush felt_journal_turn_end(struct felt_journal *journal, uint64_t *number)
 {
-    uint8_t bytes[FELT_SEGMENT_HEADER_BYTES];
-    const struct felt_segment_header header = {.signature = journal->signature,
-                                               .snapshot_end = journal->bytes};
-    felt_segment_write_header(&header, bytes);
-    ssize_t written;
-    do {
-        written = pwrite(journal->file, bytes, sizeof bytes, 0);
-    } while (written < 0 && errno == EINTR);
-    return written == (ssize_t)sizeof bytes && fsync(journal->file) == 0;
-}
-
-/* Step 3. */
-static bool name_part(struct felt_journal *journal)
-{
-    char name[NAME_BYTES];
-    name_segment(journal->number + 1, name);
-    if (number_of(name) != journal->number + 1) {
-        errno = EFBIG; /* a thousand million turns */
-        return false;
-    }
-    if (renameat(journal->directory, part_name, journal->directory, name) != 0) return false;
-    return fsync(journal->directory) == 0;
-}
-
-enum felt_status felt_journal_turn_end(struct felt_journal *journal)
-{
-    char name[NAME_BYTES];
-    felt_assert(journal->turning);
-    if (felt_journal_flush(journal) != FELT_OK) return FELT_FULL;
-    if (!finish_part(journal) || !name_part(journal)) return fail(journal);
-    name_segment(journal->number, name);
-    if (journal->number > 0) (void)unlinkat(journal->directory, name, 0);
-    journal->number++;
+    *number = 0;
+    if (!journal->turning) return FELT_FLUSH_FAILED; /* no memory at its beginning */
     journal->turning = false;
     journal->foreign = false;
-    shut(&journal->old);
-    return FELT_OK;
+    return felt_journal_give(journal, true, number);
 }
 
 uint64_t felt_journal_bytes(const struct felt_journal *journal)
 {
-    return journal->bytes + journal->used;
+    return journal->bytes;
 }

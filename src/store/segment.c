@@ -3,7 +3,7 @@
  * All numbers are little-endian.  A segment is a header of 32 bytes,
  *
  *      0   "FELTJRNL"
- *      8   version, 32 bits: 1
+ *      8   version, 32 bits: 2
  *     12   CRC-32C of bytes 0 .. 11 and 16 .. 31
  *     16   signature of the build that wrote it, 64 bits
  *     24   offset of the end of the snapshot, 64 bits
@@ -17,13 +17,23 @@
  * The record "A" is 01 00 00 00, its checksum, 41.  There are no empty records: zeros, which some
  * file systems leave at the end of a file after the power failed, are never a record.
  *
- * Where does a segment end?  The process may be killed in the middle of a write, and then the last
- * record is a beginning of one: that is normal, and cut off.  A flipped bit is not normal.  It too
- * makes a record that is none, but others stand whole behind it, and to cut those off would lose
- * what was promised to last.  So where a record does not hold we look for a whole one at every
- * offset behind it.  If there is one the segment is damaged and somebody has to look at it.  The
- * search is short: a record that a kill left is shorter than the longest one, so a longer rest that
- * is not zeros is damage without a search.
+ * Records that are written at once follow a mark, which looks like a record of a length that none
+ * has:
+ *
+ *      0   80000008 (hexadecimal), 32 bits
+ *      4   CRC-32C of those four bytes and the next eight
+ *      8   how many bytes of the segment were synced when it was written, 64 bits
+ *
+ * Where does a segment end?  The process may be killed in the middle of a write, or the power may
+ * fail before what was written is synced: then any part of it is missing, and a whole record may
+ * stand behind a hole.  That is normal; it was told to nobody, and is cut off.  A flipped bit in
+ * what was synced is not normal: to cut off there would lose what was promised to last.  So where a
+ * record does not hold we look for a mark behind it which says that this place was synced.  If
+ * there is one, the segment is damaged and the operator has to look at it.  In what was written
+ * last a flipped bit cannot be told from a write that was torn.
+ *
+ * Segments of version 1 have no marks and were not synced.  There a whole record behind something
+ * that is none means damage; a rest that is longer than the longest record, too.
  *
  * The snapshot at the beginning was synced to the disk before the segment got its name.  It cannot
  * be torn; if it does not hold it is damaged. */
@@ -38,9 +48,11 @@ enum {
     AT_CRC = 12,
     AT_SIGNATURE = 16,
     AT_SNAPSHOT = 24,
+    WITHOUT_MARKS = 1,
     LONGEST = FELT_SEGMENT_PREFIX_BYTES + FELT_SEGMENT_RECORD_MAX
 };
 
+static const uint32_t mark_length = 0x80000008;
 static const uint8_t magic[8] = {'F', 'E', 'L', 'T', 'J', 'R', 'N', 'L'};
 
 /* ---- numbers --------------------------------------------------------------------------------- */
@@ -105,7 +117,7 @@ enum felt_status felt_segment_read_header(const uint8_t *bytes, size_t count,
         return felt_complain(complaint, FELT_UNSUPPORTED, 0, sizeof magic,
                              "it is no journal; name another directory");
     uint64_t version = get(bytes + AT_VERSION, 4);
-    if (version != FELT_SEGMENT_VERSION)
+    if (version != FELT_SEGMENT_VERSION && version != WITHOUT_MARKS)
         return felt_complain(complaint, FELT_UNSUPPORTED, AT_VERSION, 4,
                              "its format has version %llu, this program knows %d; use the program "
                              "that wrote it",
@@ -113,6 +125,7 @@ enum felt_status felt_segment_read_header(const uint8_t *bytes, size_t count,
     if (get(bytes + AT_CRC, 4) != header_crc(bytes))
         return felt_complain(complaint, FELT_BAD_FORMAT, 0, FELT_SEGMENT_HEADER_BYTES,
                              "its header is damaged; restore it from a copy, or move it away");
+    out->has_marks = version != WITHOUT_MARKS;
     out->signature = get(bytes + AT_SIGNATURE, 8);
     out->snapshot_end = get(bytes + AT_SNAPSHOT, 8);
     if (out->snapshot_end < FELT_SEGMENT_HEADER_BYTES || out->snapshot_end > count)
@@ -148,6 +161,22 @@ static size_t record_at(const uint8_t *bytes, size_t count)
     return get(bytes + 4, 4) == crc ? (size_t)length : 0;
 }
 
+void felt_segment_write_mark(uint64_t synced, uint8_t out[FELT_SEGMENT_MARK_BYTES])
+{
+    put(out, mark_length, 4);
+    put(out + FELT_SEGMENT_PREFIX_BYTES, synced, 8);
+    put(out + 4, record_crc(out, out + FELT_SEGMENT_PREFIX_BYTES, 8), 4);
+}
+
+/* Whether a mark stands here whole, and what it says. */
+static bool mark_at(const uint8_t *bytes, size_t count, uint64_t *synced)
+{
+    if (count < FELT_SEGMENT_MARK_BYTES || get(bytes, 4) != mark_length) return false;
+    if (get(bytes + 4, 4) != record_crc(bytes, bytes + FELT_SEGMENT_PREFIX_BYTES, 8)) return false;
+    *synced = get(bytes + FELT_SEGMENT_PREFIX_BYTES, 8);
+    return true;
+}
+
 static bool is_zero(const uint8_t *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -155,13 +184,40 @@ static bool is_zero(const uint8_t *bytes, size_t count)
     return true;
 }
 
-/* Nothing holds at the beginning of these bytes: was that a kill? */
-static bool is_torn(const uint8_t *bytes, size_t count)
+/* Nothing holds at byte `at`, and no later mark says that it was synced. */
+static bool was_unsynced(const uint8_t *bytes, size_t count, size_t at)
+{
+    uint64_t synced;
+    for (size_t i = at; i < count; i++)
+        if (mark_at(bytes + i, count - i, &synced) && synced > at) return false;
+    return true;
+}
+
+/* The same without marks: nothing holds at the beginning of these bytes. */
+static bool was_killed(const uint8_t *bytes, size_t count)
 {
     if (is_zero(bytes, count)) return true;
     if (count > LONGEST) return false;
     for (size_t at = 1; at < count; at++)
         if (record_at(bytes + at, count - at)) return false;
+    return true;
+}
+
+static bool is_torn(const struct felt_segment_header *header, const uint8_t *bytes, size_t count,
+                    size_t at)
+{
+    if (header->has_marks) return was_unsynced(bytes, count, at);
+    return was_killed(bytes + at, count - at);
+}
+
+/* Passes over a mark; false: there is none that makes sense. */
+static bool pass_mark(const struct felt_segment_header *header, const uint8_t *bytes, size_t count,
+                      size_t *at)
+{
+    uint64_t synced;
+    if (!header->has_marks || !mark_at(bytes + *at, count - *at, &synced) || synced > *at)
+        return false;
+    *at += FELT_SEGMENT_MARK_BYTES;
     return true;
 }
 
@@ -174,6 +230,7 @@ enum felt_status felt_segment_scan(const uint8_t *bytes, size_t count, felt_segm
     size_t at = FELT_SEGMENT_HEADER_BYTES;
     bool at_snapshot_end = at == header->snapshot_end;
     while (at < count) {
+        if (at_snapshot_end && pass_mark(header, bytes, count, &at)) continue;
         size_t length = record_at(bytes + at, count - at);
         if (length == 0) break;
         if (record &&
@@ -186,7 +243,7 @@ enum felt_status felt_segment_scan(const uint8_t *bytes, size_t count, felt_segm
         at_snapshot_end |= at == header->snapshot_end;
     }
     *good = at;
-    if (!at_snapshot_end || !is_torn(bytes + at, count - at))
+    if (!at_snapshot_end || !is_torn(header, bytes, count, at))
         return felt_complain(complaint, FELT_BAD_FORMAT, at, count - at,
                              "it is damaged at byte %zu; restore it from a copy, or move it away",
                              at);

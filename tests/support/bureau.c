@@ -596,6 +596,7 @@ static void flush(struct bureau *bureau)
     struct felt_counter counter = ledger_toy_counter(bureau->toy);
     const struct felt_receipt busy = {.outcome = FELT_OUTCOME_BUSY};
     bureau->flushed = bureau->records;
+    felt_floor_sealed(bureau->floor);
     felt_floor_sent(bureau->floor);
     uint32_t orders = bureau->orders;
     bureau->orders = 0;

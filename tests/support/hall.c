@@ -91,12 +91,16 @@ static void note_record(void *self, const void *bytes, size_t count)
     if (hall->noted) hall->noted(hall->listener, bytes, count);
 }
 
-static bool flush_records(void *self)
+/* The journal answers later: hall_turn() gives its word. */
+static enum felt_flush flush_records(void *self, uint64_t *number)
 {
     struct hall *hall = self;
-    if (hall->flushes && !hall->flushes(hall->listener)) return false;
-    hall->flushed = hall->records;
-    return true;
+    if (hall->flushes && !hall->flushes(hall->listener)) return FELT_FLUSH_FAILED;
+    if (hall->flushed == hall->records) return FELT_FLUSH_DONE;
+    hall->given = hall->records;
+    hall->given_us = hall->now_us;
+    *number = hall->forgotten + hall->given;
+    return FELT_FLUSH_LATER;
 }
 
 static bool admit_watcher(void *self, enum felt_comes_as role, const char *secret)
@@ -208,8 +212,9 @@ void hall_open(struct hall *hall)
 
 void hall_forget_records(struct hall *hall)
 {
+    hall->forgotten += hall->records;
     made_up_forget(hall->record, &hall->records, 0);
-    hall->flushed = 0;
+    hall->flushed = hall->given = 0;
 }
 
 void hall_deafen(struct hall *hall)
@@ -228,11 +233,19 @@ void hall_close(struct hall *hall)
     hall->host = NULL;
 }
 
+/* The journal has what was given to it. */
+static void give_journal(struct hall *hall)
+{
+    hall->flushed = hall->given;
+    felt_host_acked(hall->host, hall->forgotten + hall->flushed, hall->now_us);
+}
+
 void hall_snapshot(struct hall *hall)
 {
     hall_forget_records(hall);
     felt_host_snapshot(hall->host);
-    hall->flushed = hall->records;
+    hall->given = hall->records;
+    give_journal(hall);
 }
 
 bool hall_crash(struct hall *hall, uint32_t more, bool same_build)
@@ -245,7 +258,7 @@ bool hall_crash(struct hall *hall, uint32_t more, bool same_build)
     hall->host = felt_host_open(&hall->config, &hall->services, &hall->link);
     felt_assert(hall->host);
     made_up_forget(hall->record, &hall->records, count);
-    hall->flushed = count;
+    hall->flushed = hall->given = count;
     for (uint32_t i = 0; i < count; i++)
         if (!felt_host_restore(hall->host, same_build, hall->record[i].bytes,
                                hall->record[i].count))
@@ -302,6 +315,7 @@ void hall_say(struct hall *hall, uint32_t number, const char *format, ...)
 void hall_turn(struct hall *hall)
 {
     hall->next_us = felt_host_turn(hall->host, HALL_DATE, hall->now_us);
+    if (hall->given > hall->flushed) give_journal(hall);
     felt_assert(hall->next_us > hall->now_us || felt_host_failed(hall->host));
 }
 

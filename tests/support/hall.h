@@ -49,6 +49,9 @@ struct hall {
     struct hall_line line[HALL_LINES];
     struct made_up_record *record;
     uint32_t records, flushed, records_room;
+    uint32_t given;     /* records that were flushed, perhaps not safe yet                     */
+    uint64_t forgotten; /* records of segments before                                          */
+    int64_t given_us;
     uint64_t restored_hash; /* of the room after a crash, before it went on                   */
     char *script;
     size_t script_used, script_room;

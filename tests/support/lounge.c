@@ -26,7 +26,7 @@ static void take_frame(void *self, uint32_t number, char *text, size_t bytes, bo
     struct lounge_line *line = &lounge->line[number];
     struct lounge_frame *frame = malloc(sizeof *frame + bytes + 1);
     felt_assert(frame && line->open);
-    felt_assert(lounge->flushed == lounge->records); /* L2 */
+    felt_assert(lounge->flushed >= lounge->given); /* L2 */
     *frame = (struct lounge_frame){.bytes = bytes};
     memcpy(frame->text, text, bytes);
     frame->text[bytes] = '\0';
@@ -93,12 +93,16 @@ static void note_record(void *self, const void *bytes, size_t count)
     if (lounge->noted) lounge->noted(lounge->listener, bytes, count);
 }
 
-static bool flush_records(void *self)
+/* The journal answers later: lounge_turn() gives its word. */
+static enum felt_flush flush_records(void *self, uint64_t *number)
 {
     struct lounge *lounge = self;
-    if (lounge->flushes && !lounge->flushes(lounge->listener)) return false;
-    lounge->flushed = lounge->records;
-    return true;
+    if (lounge->flushes && !lounge->flushes(lounge->listener)) return FELT_FLUSH_FAILED;
+    if (lounge->flushed == lounge->records) return FELT_FLUSH_DONE;
+    lounge->given = lounge->records;
+    lounge->given_us = lounge->now_us;
+    *number = lounge->forgotten + lounge->given;
+    return FELT_FLUSH_LATER;
 }
 
 static void take_log(void *self, const char *json, size_t bytes)
@@ -272,7 +276,17 @@ void lounge_open(struct lounge *lounge)
 static void forget_records(struct lounge *lounge, uint32_t from)
 {
     made_up_forget(lounge->record, &lounge->records, from);
-    lounge->flushed = from;
+    lounge->flushed = lounge->given = from;
+}
+
+/* The journal has what was given to it; true: there was something. */
+static bool give_journal(struct lounge *lounge)
+{
+    if (lounge->given == lounge->flushed || lounge->given_us + lounge->sync_us > lounge->now_us)
+        return false;
+    lounge->flushed = lounge->given;
+    felt_parlour_acked(lounge->parlour, lounge->forgotten + lounge->flushed, lounge->now_us);
+    return true;
 }
 
 void lounge_close(struct lounge *lounge)
@@ -290,9 +304,11 @@ void lounge_close(struct lounge *lounge)
 
 void lounge_snapshot(struct lounge *lounge)
 {
+    lounge->forgotten += lounge->records;
     forget_records(lounge, 0);
     felt_parlour_snapshot(lounge->parlour);
-    lounge->flushed = lounge->records;
+    lounge->flushed = lounge->given = lounge->records;
+    felt_parlour_acked(lounge->parlour, lounge->forgotten + lounge->flushed, lounge->now_us);
 }
 
 bool lounge_crash(struct lounge *lounge, uint32_t more, int done, bool same_build)
@@ -435,6 +451,8 @@ static int64_t next_time(const struct lounge *lounge)
 {
     int64_t next = lounge->next_us, ledger_ms = ledger_toy_next(lounge->ledger);
     if (ledger_ms != INT64_MAX && ledger_ms * 1000 < next) next = ledger_ms * 1000;
+    if (lounge->given > lounge->flushed && lounge->given_us + lounge->sync_us < next)
+        next = lounge->given_us + lounge->sync_us;
     for (uint32_t i = 0; i < lounge->thoughts; i++)
         if (lounge->thought[i].due_us < next) next = lounge->thought[i].due_us;
     return next;
@@ -444,6 +462,7 @@ void lounge_turn(struct lounge *lounge)
 {
     for (int round = 0;; round++) {
         felt_assert(round < ROUNDS_MAX);
+        give_journal(lounge);
         give_ledger(lounge);
         give_thoughts(lounge);
         lounge->next_us =

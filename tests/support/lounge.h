@@ -16,7 +16,7 @@
  *     lounge_say(&lounge, 0, "{\"type\":\"sit\",\"req\":1,\"table\":\"nl-2-1\",...}");
  *
  *   L1  nothing is ever sent to a line that is not open, nor to one of the house (asserted).
- *   L2  no frame is sent while a record waits to be flushed (asserted). */
+ *   L2  frames are sent only when the journal has answered (asserted). */
 #ifndef FELT_TESTS_LOUNGE_H
 #define FELT_TESTS_LOUNGE_H
 
@@ -66,6 +66,7 @@ struct lounge {
     struct felt_parlour_config config;
     struct felt_parlour_services services;
     struct felt_stake stake[LOUNGE_STAKES];
+    uint32_t sync_us;  /* that the journal takes to answer a flush: 0, then with the same turn   */
     uint32_t think_us; /* that a thinker computes: 0, then it answers at once                  */
     /* What a house player does; the usual one plays any legal action, folds seldom. */
     struct felt_action (*chooses)(void *listener, uint32_t table, felt_seat seat,
@@ -88,6 +89,9 @@ struct lounge {
     struct lounge_line line[LOUNGE_LINES];
     struct made_up_record *record;
     uint32_t records, flushed, records_room;
+    uint32_t given;     /* records that were flushed, perhaps not safe yet                */
+    uint64_t forgotten; /* records of segments before                                     */
+    int64_t given_us;
     struct lounge_thought *thought;
     uint32_t thoughts, thoughts_room;
     struct lounge_hand *hand;

@@ -468,6 +468,7 @@ void salon_turn(struct salon *salon)
         salon->flushed = salon->records;
         if (salon->hashes) salon->flushed_hash = felt_floor_hash(salon->floor);
         salon_ear_hear(salon);
+        felt_floor_sealed(salon->floor);
         felt_floor_sent(salon->floor);
         give_orders(salon);
         bool more = salon->next_ms <= salon->now_ms || ledger_toy_next(salon->toy) <= salon->now_ms;
