@@ -367,6 +367,7 @@ static bool open_all(struct felt_serve_room *room, const struct felt_serve_data 
     if (!room->lobby || !room->privates || !room->event_stakes)
         return refuse(room, "the room", "no memory");
     felt_serve_conf_parlour(conf, room->lobby, &room->config);
+    room->config.floor.not_fresh = room->seeded;
     room->signature = felt_arena_signature();
     room->fingerprint = felt_lobby_hash(room->lobby);
     if (!open_library(room, data, conf->number[FELT_CONF_HANDS_KEPT]) || !open_players(room, data))

@@ -138,8 +138,10 @@ static bool follows(const json_t *row, const uint8_t secret[FELT_KEY_BYTES], con
                     uint32_t number, const struct shown_key *shown)
 {
     const json_t *blind = json_object_get(row, "blind");
-    uint8_t key[FELT_KEY_BYTES], told[FELT_KEY_BYTES];
-    felt_shuffle_key(&digests, secret, match_id, number, key);
+    const json_t *fresh = json_object_get(row, "fresh");
+    uint8_t key[FELT_KEY_BYTES], told[FELT_KEY_BYTES], random[FELT_KEY_BYTES] = {0};
+    if (fresh && !read_hex(fresh, random)) return false;
+    felt_shuffle_key(&digests, secret, random, match_id, number, key);
     if (blind) {
         json_int_t deal = json_integer_value(json_object_get(row, "deal"));
         if (!read_hex(blind, told) || memcmp(key, told, sizeof key) != 0) return false;

@@ -238,12 +238,14 @@ void felt_ring_deal(struct felt_floor *floor, struct felt_ring *ring, uint32_t d
     felt_chunks_clear(&floor->pool, &ring->live.history);
     felt_chunks_clear(&floor->pool, &ring->held);
     if (ring->foreign) return;
+    if (!floor->quiet && !floor->config->not_fresh)
+        floor->services->entropy(floor->services->self, ring->fresh, sizeof ring->fresh);
     felt_entry_ring_deal(floor, ring, plan); /* before anybody hears of it */
 
     uint8_t key[FELT_KEY_BYTES];
     struct felt_event_log log = {.event = floor->event, .room = FELT_EVENTS_MAX};
-    felt_shuffle_key(&floor->services->digests, ring->secret, ring->series, (uint32_t)ring->hands,
-                     key);
+    felt_shuffle_key(&floor->services->digests, ring->secret, ring->fresh, ring->series,
+                     (uint32_t)ring->hands, key);
     make_deal(floor, ring, bomb, plan);
     felt_live_deal(&ring->live, &floor->services->digests, felt_ring_plug(floor, ring), key,
                    &ring->deal, felt_ring_state(ring), &log);

@@ -8,13 +8,12 @@
  *   OTHER    bytes of somebody else's
  *   PRIVATE  ring, its host, key and so on (entry_private.c)
  *   RING     ring, next hand, stake, number, hands, req_id, game, flags, blinds, series, secret
- *   CHAIR    ring, seat, everything about it that lasts; user 0: it is free
- *   DEAL     ring, date, counter, game, the plan of the blinds; the whole hand of a guided table
- *   ACT      ring, req_id, seat, done for him, kind, choice, amount, cards
- *   SETTLE   ring, number of the order that settles the hand, what each seat won
- *   SETTLED  ring, seats that are away, what each seat won
- *   VOID     ring, req_id
- *   CLOSE    ring
+ *   CHAIR    ring, seat, everything about it that lasts; user 0: it is free; at the end the epoch
+ * of an order that waits (none in older journals: that of FLOOR) DEAL     ring, date, counter,
+ * game, the plan of the blinds; the whole hand of a guided table; fresh bytes of the shuffle (none
+ * in older journals) ACT      ring, req_id, seat, done for him, kind, choice, amount, cards SETTLE
+ * ring, number of the order that settles the hand, its epoch (none in older journals), what each
+ * seat won SETTLED  ring, seats that are away, what each seat won VOID     ring, req_id CLOSE ring
  *   GAME     ring, req_id, game, flags
  *   AWAY     ring, seat, away or back, the stack then
  *   NOTES    ring, seat, notes of an absent player          } in a snapshot
@@ -133,6 +132,8 @@ void felt_entry_chair(struct felt_floor *floor, const struct felt_ring *ring, fe
         felt_put(&entry, chair->due.kind, 1);
         felt_put(&entry, chair->due.number, 8);
         felt_put_text(&entry, chair->name);
+        if (chair->due.number)
+            felt_buffer_bytes(&entry.out, chair->due.epoch, sizeof chair->due.epoch);
     }
     felt_entry_append(floor, &entry);
 }
@@ -154,6 +155,7 @@ void felt_entry_ring_deal(struct felt_floor *floor, const struct felt_ring *ring
     felt_put(&entry, plan->dead, 2);
     felt_buffer_bytes(&entry.out, plan->owes, sizeof plan->owes);
     if (felt_ring_is_guided(floor, ring)) felt_guided_put(&entry, &ring->guide.hand);
+    felt_buffer_bytes(&entry.out, ring->fresh, sizeof ring->fresh);
     felt_entry_append(floor, &entry);
 }
 
@@ -184,6 +186,7 @@ void felt_entry_ring_settle(struct felt_floor *floor, const struct felt_ring *ri
     if (floor->quiet) return;
     felt_entry_begin(&entry, FELT_ENTRY_SETTLE, floor, ring);
     felt_put(&entry, ring->settle.number, 8);
+    felt_buffer_bytes(&entry.out, ring->settle.epoch, sizeof ring->settle.epoch);
     put_won(&entry, ring->won);
     felt_entry_append(floor, &entry);
 }
@@ -285,6 +288,7 @@ static void write_running(struct felt_floor *floor, const struct felt_ring *ring
                                      ring->deal.dead[seat], ring->deal.blind[seat]};
         for (int i = 0; i < 4; i++) felt_put(&entry, (uint64_t)posted[i], 8);
     }
+    felt_buffer_bytes(&entry.out, ring->fresh, sizeof ring->fresh);
     felt_buffer_bytes(&entry.out, felt_ring_state(ring),
                       felt_ring_plug(floor, ring)->game->state_bytes);
     felt_entry_append(floor, &entry);
@@ -402,7 +406,9 @@ static void free_chair(struct felt_floor *floor, struct felt_ring *ring, felt_se
     felt_floor_player_drop(floor, player);
 }
 
-static bool get_chair(struct felt_getter *getter, struct felt_chair *chair)
+/* `epoch`: of orders that do not tell theirs. */
+static bool get_chair(struct felt_getter *getter, const uint8_t epoch[FELT_EPOCH_BYTES],
+                      struct felt_chair *chair)
 {
     chair->kind = (uint8_t)felt_get(getter, 1);
     chair->sitting = (uint8_t)felt_get(getter, 1);
@@ -428,6 +434,11 @@ static bool get_chair(struct felt_getter *getter, struct felt_chair *chair)
     chair->due.number = felt_get(getter, 8);
     chair->due.line = FELT_NO_LINE;
     felt_get_text(getter, chair->name, sizeof chair->name);
+    chair->due.again = true;
+    if (getter->left)
+        memcpy(chair->due.epoch, felt_get_bytes(getter, FELT_EPOCH_BYTES), FELT_EPOCH_BYTES);
+    else
+        memcpy(chair->due.epoch, epoch, FELT_EPOCH_BYTES);
     return good && felt_get_is_over(getter) && chair->kind < FELT_USER_KINDS &&
            chair->sitting >= FELT_SITTING_BUYING && chair->sitting <= FELT_SITTING_UP &&
            chair->twice < FELT_TWICES && chair->auto_action < FELT_AUTO_ACTIONS &&
@@ -448,7 +459,7 @@ static bool restore_chair(struct felt_floor *floor, struct felt_ring *ring,
         free_chair(floor, ring, (felt_seat)seat);
         return true;
     }
-    if (!get_chair(getter, &one)) return false;
+    if (!get_chair(getter, floor->epoch, &one)) return false;
     if (seat >= felt_ring_stake(floor, ring)->seats) return true; /* no such chair any more */
     if (playing && (one.user != chair->user || one.stack != chair->stack)) return false;
     if (chair->user && chair->user != one.user) return false;
@@ -493,11 +504,27 @@ static bool good_plan(const struct felt_floor *floor, const struct felt_ring *ri
     return plan->small != plan->big && count >= plug->seats_min && count <= plug->seats_max;
 }
 
+/* Fresh bytes are the last of a record.  Older programs wrote none: what stands before them has a
+ * length of its own, which is not that of both. */
+static void take_fresh(struct felt_getter *getter, struct felt_ring *ring)
+{
+    struct felt_getter without = *getter;
+    struct felt_guided_hand hand;
+    bool guided = getter->left != FELT_KEY_BYTES;
+    memset(ring->fresh, 0, sizeof ring->fresh);
+    if (getter->left < FELT_KEY_BYTES) return;
+    without.left -= FELT_KEY_BYTES;
+    if (guided && !felt_guided_get(&without, &hand)) return;
+    getter->left -= FELT_KEY_BYTES;
+    memcpy(ring->fresh, getter->at + getter->left, sizeof ring->fresh);
+}
+
 /* What follows the plan says it all. */
 static bool restore_guided_deal(struct felt_floor *floor, struct felt_ring *ring, bool same_build,
                                 uint32_t date, uint32_t counter, struct felt_getter *getter)
 {
     struct felt_guide guide = {.any = true};
+    take_fresh(getter, ring);
     if (!felt_guided_get(getter, &guide.hand) || ring->hand ||
         !felt_guided_is_good(floor, ring, &guide.hand))
         return false;
@@ -535,6 +562,7 @@ static bool restore_deal(struct felt_floor *floor, struct felt_ring *ring, bool 
     memcpy(plan.owes, felt_get_bytes(getter, sizeof plan.owes), sizeof plan.owes);
     if (felt_ring_is_guided(floor, ring))
         return restore_guided_deal(floor, ring, same_build, date, counter, getter);
+    take_fresh(getter, ring);
     if (!felt_get_is_over(getter) || ring->hand) return false;
     ring->game = game < felt_ring_stake(floor, ring)->games ? game : 0;
     if (!good_plan(floor, ring, &plan)) return false;
@@ -592,11 +620,15 @@ static bool restore_settle(struct felt_floor *floor, struct felt_ring *ring,
 {
     uint64_t number = felt_get(getter, 8);
     felt_chips won[FELT_SEATS_MAX];
+    struct felt_due due = {
+        .kind = FELT_ORDER_SETTLE, .number = number, .again = true, .line = FELT_NO_LINE};
+    memcpy(due.epoch, floor->epoch, sizeof due.epoch);
+    if (getter->left > sizeof won)
+        memcpy(due.epoch, felt_get_bytes(getter, sizeof due.epoch), sizeof due.epoch);
     if (!get_won(floor, ring, getter, won) || !number || ring->settling) return false;
     ring->settling = true;
     memcpy(ring->won, won, sizeof ring->won);
-    ring->settle =
-        (struct felt_due){.kind = FELT_ORDER_SETTLE, .number = number, .line = FELT_NO_LINE};
+    ring->settle = due;
     floor->counts.pending++;
     floor->next_order = later(floor->next_order, number);
     return true;
@@ -708,6 +740,7 @@ static bool restore_state(struct felt_floor *floor, struct felt_ring *ring, bool
     floor->counts.in_hand++;
     floor->next_hand = (uint32_t)later(floor->next_hand, ring->live.counter);
     if (ring->foreign) return true;
+    memcpy(ring->fresh, felt_get_bytes(getter, sizeof ring->fresh), sizeof ring->fresh);
     if (getter->left != plug->game->state_bytes) return false;
     memcpy(felt_ring_state(ring), getter->at, getter->left);
     felt_live_recall(&ring->live, &floor->pool, plug, &ring->deal);
@@ -766,7 +799,7 @@ static void pass_over(struct felt_floor *floor, enum felt_entry_kind kind,
         floor->next_hand = (uint32_t)later(floor->next_hand, felt_get(getter, 4));
     } else if (kind == FELT_ENTRY_CHAIR) {
         (void)felt_get(getter, 1);
-        if (felt_get(getter, 8) && get_chair(getter, &chair))
+        if (felt_get(getter, 8) && get_chair(getter, floor->epoch, &chair))
             floor->next_order = later(floor->next_order, chair.due.number);
     }
 }

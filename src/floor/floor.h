@@ -84,7 +84,8 @@ struct felt_floor_config {
     uint32_t retry_ms;     /* an order that was not answered is given again after: 1000        */
     uint32_t lobby_ms;     /* rows of the lobby are told that often at most: 1000              */
     uint32_t chat_burst, chat_ms; /* 5 lines, then one in so many ms: 3000                       */
-    uint32_t choose_ms;       /* to choose a game: 15000                                          */
+    uint32_t choose_ms; /* to choose a game: 15000                                          */
+    bool not_fresh;     /* for tests: shuffles follow from the secrets of tables alone           */
     uint32_t private_max;     /* private tables: 128; 0: there are none                      */
     uint32_t private_of_user; /* that one of them hosts: 2                                   */
     uint32_t private_ms;      /* one where no person sits so long is closed: 600000          */

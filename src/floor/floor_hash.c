@@ -110,6 +110,7 @@ static uint64_t hash_ring(const struct felt_floor *floor, const struct felt_ring
         if (ring->chair[seat].user)
             hash = felt_hash_word(hash_chair(&ring->chair[seat], hash), (uint64_t)seat);
     if (!ring->hand) return hash;
+    hash = felt_hash_bytes(hash, ring->fresh, sizeof ring->fresh);
     hash = felt_hash_word(hash, (uint64_t)ring->live.date << 32 | ring->live.counter);
     return hash_events(floor, &ring->held, hash_events(floor, &ring->live.history, hash));
 }

@@ -54,6 +54,8 @@ enum {
 struct felt_due {
     uint8_t kind; /* enum felt_order_kind; valid if number is not 0                             */
     bool given, has_req;
+    bool again; /* it may have been done before: by an earlier life, or unheard              */
+    uint8_t epoch[FELT_EPOCH_BYTES]; /* of the start in which it was first given: part of its key */
     uint32_t line; /* that asked for it, or FELT_NO_LINE                                        */
     uint64_t number, req;
     felt_chips amount;
@@ -161,6 +163,7 @@ struct felt_ring {
     uint32_t folds, saw; /* of this hand: folded; left when the board came                      */
     struct felt_due settle;
     uint8_t secret[FELT_KEY_BYTES];
+    uint8_t fresh[FELT_KEY_BYTES]; /* of the hand under way (room/shuffle.h)                    */
     char series[FELT_SERIES_BYTES];
     char name[FELT_TABLE_NAME_BYTES + 1];
     char hand_id[FELT_HAND_ID_BYTES + 1]; /* "" between hands                                   */
@@ -202,7 +205,7 @@ struct felt_floor {
     uint32_t date, next_hand;
     uint32_t turn, turn_sent; /* the turn under way; turns whose news are on their way            */
     uint64_t next_order;
-    uint8_t epoch[FELT_EPOCH_BYTES]; /* part of every key: a lost journal repeats none           */
+    uint8_t epoch[FELT_EPOCH_BYTES]; /* of this start: part of the key of every new order        */
     bool strange; /* records are of another lobby: only added stakes count                       */
     bool has_epoch, open, quiet; /* quiet: restoring: nothing is posted, appended or ordered */
     size_t ring_bytes, state_bytes;

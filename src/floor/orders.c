@@ -18,17 +18,16 @@ static uint64_t ticket_of(const struct felt_floor *floor, const struct felt_ring
            (uint64_t)felt_ring_index(floor, ring) << SLOT_BITS | (uint64_t)slot;
 }
 
-static void put_epoch(const struct felt_floor *floor, struct felt_buffer *out)
+static void put_epoch(const struct felt_due *due, struct felt_buffer *out)
 {
     char text[2 * FELT_EPOCH_BYTES + 1];
-    felt_hex_write(floor->epoch, FELT_EPOCH_BYTES, text);
+    felt_hex_write(due->epoch, FELT_EPOCH_BYTES, text);
     felt_buffer_text(out, text);
 }
 
 /* ---- giving ---- */
 
-static struct felt_order chair_order(const struct felt_floor *floor, const struct felt_ring *ring,
-                                     const struct felt_chair *chair)
+static struct felt_order chair_order(const struct felt_ring *ring, const struct felt_chair *chair)
 {
     struct felt_order order = {
         .kind = chair->due.kind, .user = chair->user, .amount = chair->due.amount};
@@ -36,7 +35,7 @@ static struct felt_order chair_order(const struct felt_floor *floor, const struc
     struct felt_buffer key = felt_buffer_make(order.key, sizeof order.key);
     felt_buffer_text(&key, felt_order_word((enum felt_order_kind)order.kind));
     felt_buffer_char(&key, ':');
-    put_epoch(floor, &key);
+    put_epoch(&chair->due, &key);
     felt_buffer_char(&key, ':');
     felt_buffer_uint(&key, chair->due.number);
     felt_buffer_terminate(&key);
@@ -52,7 +51,7 @@ static struct felt_order settle_order(const struct felt_floor *floor, const stru
     memcpy(order.hand, ring->hand_id, strlen(ring->hand_id) + 1);
     struct felt_buffer key = felt_buffer_make(order.key, sizeof order.key);
     felt_buffer_text(&key, "hand:");
-    put_epoch(floor, &key);
+    put_epoch(&ring->settle, &key);
     felt_buffer_char(&key, ':');
     felt_buffer_text(&key, ring->hand_id);
     felt_buffer_text(&key, ":settle");
@@ -89,7 +88,7 @@ int64_t felt_ring_give(struct felt_floor *floor, struct felt_ring *ring, int64_t
         struct felt_chair *chair = &ring->chair[seat];
         if (!chair->user || !chair->due.number || chair->due.given) continue;
         if (chair->due.retry_ms <= now_ms) {
-            struct felt_order order = chair_order(floor, ring, chair);
+            struct felt_order order = chair_order(ring, chair);
             give(floor, ring, seat, &chair->due, &order, now_ms);
         }
         if (!chair->due.given && chair->due.retry_ms < next) next = chair->due.retry_ms;
@@ -110,6 +109,7 @@ void felt_chair_order(struct felt_floor *floor, struct felt_ring *ring, felt_sea
                                    .has_req = want && want->has_req,
                                    .req = want ? want->req : 0,
                                    .retry_ms = now_ms};
+    memcpy(chair->due.epoch, floor->epoch, sizeof floor->epoch);
     floor->counts.pending++;
     felt_entry_chair(floor, ring, seat);
     (void)felt_ring_give(floor, ring, now_ms);
@@ -122,6 +122,7 @@ void felt_ring_order_settle(struct felt_floor *floor, struct felt_ring *ring, in
                                      .number = ++floor->next_order,
                                      .line = FELT_NO_LINE,
                                      .retry_ms = now_ms};
+    memcpy(ring->settle.epoch, floor->epoch, sizeof floor->epoch);
     floor->counts.pending++;
     felt_entry_ring_settle(floor, ring);
     (void)felt_ring_give(floor, ring, now_ms);
@@ -288,6 +289,7 @@ static void try_later(struct felt_floor *floor, struct felt_ring *ring, struct f
                       int64_t now_ms)
 {
     due->given = false;
+    due->again = true;
     due->retry_ms = now_ms + floor->config->retry_ms;
     floor->counts.retries++;
     if (due != &ring->settle || ring->slow) return;
@@ -297,6 +299,19 @@ static void try_later(struct felt_floor *floor, struct felt_ring *ring, struct f
     felt_ring_post(
         floor, ring,
         &(struct felt_news){.kind = FELT_NEWS_SETTLING, .table = &face, .seat = FELT_SEAT_NONE});
+}
+
+/* The ledger did another order of this key long ago: none of its chips are these.  That cannot be
+ * unless something was lost that must not be; the order gets a key of its own. */
+static void replay(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat)
+{
+    struct felt_due *due = &ring->chair[seat].due;
+    floor->services->alarm(floor->services->self, ring->name,
+                           "an order was answered as one of before; it is given anew");
+    due->number = ++floor->next_order;
+    due->given = false;
+    memcpy(due->epoch, floor->epoch, sizeof floor->epoch);
+    felt_entry_chair(floor, ring, seat);
 }
 
 void felt_floor_receipt(struct felt_floor *floor, uint64_t ticket,
@@ -310,10 +325,14 @@ void felt_floor_receipt(struct felt_floor *floor, uint64_t ticket,
     if (!ring->used || (slot != FELT_SETTLE_SLOT && slot >= FELT_SEATS_MAX)) return;
     struct felt_due *due = slot == FELT_SETTLE_SLOT ? &ring->settle : &ring->chair[slot].due;
     if (!number || due->number != number || !due->given) return;
+    bool unexpected = receipt->outcome == FELT_OUTCOME_OK && receipt->replayed && !due->again;
+    const struct felt_receipt reused = {.outcome = FELT_OUTCOME_KEY_REUSED};
     if (must_try_again(receipt))
         try_later(floor, ring, due, now_ms);
     else if (due->kind == FELT_ORDER_SETTLE)
-        settled(floor, ring, receipt, now_ms);
+        settled(floor, ring, unexpected ? &reused : receipt, now_ms);
+    else if (unexpected)
+        replay(floor, ring, (felt_seat)slot);
     else if (due->kind == FELT_ORDER_BUY_IN)
         bought_in(floor, ring, (felt_seat)slot, receipt, now_ms);
     else if (due->kind == FELT_ORDER_TOP_UP)

@@ -452,7 +452,8 @@ static void report(struct felt_floor *floor, struct felt_ring *ring,
     struct felt_rng later;
     struct felt_deal deal = ring->deal;
     const struct felt_plug *plug = felt_ring_plug(floor, ring);
-    felt_shuffle_key(&services->digests, ring->secret, ring->series, (uint32_t)ring->hands, key);
+    felt_shuffle_key(&services->digests, ring->secret, ring->fresh, ring->series,
+                     (uint32_t)ring->hands, key);
     felt_live_deck(&services->digests, plug, key, deck, &later);
     deal.deck = deck;
     deal.deck_count = plug->deck_count;

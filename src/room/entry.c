@@ -6,19 +6,21 @@
  *   ROOM    next hand, next match
  *   TABLE   table, config, hands, req_id, match id, secret, name
  *   SEAT    table, seat, flags, stack, code, team
- *   DEAL    table, date, counter, button, seats dealt in
+ *   DEAL    table, date, counter, button, seats dealt in, fresh bytes of the shuffle
  *   ACT     table, req_id, seat, kind, choice, amount, cards
  *   SETTLE  table, stack of each seat
  *   FLAGS   table, paused, started, end, seats that forfeited, what happened: 1 a hand was given
  *           up, 2 nothing, it is part of a snapshot
  *   CLOSE   table
- *   PAST    table, hands that were dealt before (for reveals)
+ *   PAST    table, hands that were dealt before (for reveals); written by older programs
+ *   DEALT   table, the same with their fresh bytes
  *   EVENTS  table, events of the running hand        } in a snapshot: instead of DEAL and ACT
- *   STATE   table, date, counter, button, seats, state of the running hand }
+ *   STATE   table, date, counter, button, seats, fresh bytes, state of the running hand }
  *   TEAM    of a guided room: number, flags, counts, code, name; again when it changes
  *   GUIDE   table, config, blinds, number, deal, hands, req_id, who sits there with which stack:
  *           before DEAL, or in a snapshot
- *   DEALS   of a guided room: hands that were dealt before, with their deals
+ *   DEALS   of a guided room: hands that were dealt before, with their deals; by older programs
+ *   DEALT_DEALS  the same with their fresh bytes
  *
  * A hand is played again from DEAL and ACT by the same program only; of another program's hands the
  * stacks are taken from SETTLE, and one that was not settled is void. */
@@ -40,7 +42,9 @@ enum kind {
     ENTRY_STATE,
     ENTRY_TEAM,
     ENTRY_GUIDE,
-    ENTRY_DEALS
+    ENTRY_DEALS,
+    ENTRY_DEALT,
+    ENTRY_DEALT_DEALS
 };
 enum { FLAGS_GIVEN_UP = 1, FLAGS_SNAPSHOT = 2 };
 
@@ -138,6 +142,7 @@ void felt_entry_deal(struct felt_room *room, const struct felt_table *table)
     felt_put(&entry, table->live.counter, 4);
     felt_put(&entry, (uint8_t)table->live.button, 1);
     felt_put(&entry, table->live.dealt, 2);
+    felt_buffer_bytes(&entry.out, table->fresh, sizeof table->fresh);
     append(room, &entry);
 }
 
@@ -221,6 +226,7 @@ static void write_running(struct felt_room *room, const struct felt_table *table
     felt_put(&entry, (uint8_t)table->live.button, 1);
     felt_put(&entry, table->live.dealt, 2);
     felt_put(&entry, table->live.cut, 1);
+    felt_buffer_bytes(&entry.out, table->fresh, sizeof table->fresh);
     felt_buffer_bytes(&entry.out, felt_table_state(table),
                       felt_table_config(room, table)->plug->game->state_bytes);
     append(room, &entry);
@@ -232,8 +238,11 @@ static void write_past(struct felt_room *room, const struct felt_table *table)
     for (uint32_t index = table->past.first; left; index = room->pool.chunk[index].next) {
         const struct felt_chunk *chunk = &room->pool.chunk[index];
         struct felt_putter entry;
-        begin(&entry, ENTRY_PAST, room, table);
-        for (uint32_t i = 0; i < chunk->count; i++) felt_put(&entry, chunk->hand[i], 8);
+        begin(&entry, ENTRY_DEALT, room, table);
+        for (uint32_t i = 0; i < chunk->count; i++) {
+            felt_put(&entry, chunk->hand[i].hand, 8);
+            felt_buffer_bytes(&entry.out, chunk->hand[i].fresh, sizeof chunk->hand[i].fresh);
+        }
         append(room, &entry);
         left -= chunk->count;
     }
@@ -243,23 +252,20 @@ static void write_deals(struct felt_room *room)
 {
     struct felt_putter entry;
     uint32_t left = room->past.count;
-    uint32_t deals = room->past_deals.first;
-    begin(&entry, ENTRY_DEALS, room, NULL);
+    begin(&entry, ENTRY_DEALT_DEALS, room, NULL);
     felt_put(&entry, room->numbers, 4);
     append(room, &entry);
     for (uint32_t index = room->past.first; left; index = room->pool.chunk[index].next) {
         const struct felt_chunk *chunk = &room->pool.chunk[index];
-        const struct felt_chunk *other = &room->pool.chunk[deals];
-        felt_assert(chunk->count == other->count);
-        begin(&entry, ENTRY_DEALS, room, NULL);
+        begin(&entry, ENTRY_DEALT_DEALS, room, NULL);
         felt_put(&entry, room->numbers, 4);
         for (uint32_t i = 0; i < chunk->count; i++) {
-            felt_put(&entry, chunk->hand[i], 8);
-            felt_put(&entry, other->hand[i], 4);
+            felt_put(&entry, chunk->hand[i].hand, 8);
+            felt_put(&entry, chunk->hand[i].deal, 4);
+            felt_buffer_bytes(&entry.out, chunk->hand[i].fresh, sizeof chunk->hand[i].fresh);
         }
         append(room, &entry);
         left -= chunk->count;
-        deals = other->next;
     }
 }
 
@@ -275,13 +281,18 @@ static void write_guided(struct felt_room *room)
     }
 }
 
-void felt_room_snapshot(struct felt_room *room)
+static void write_room(struct felt_room *room)
 {
     struct felt_putter entry;
     begin(&entry, ENTRY_ROOM, room, NULL);
     felt_put(&entry, room->next_hand, 4);
     felt_put(&entry, room->next_match, 4);
     append(room, &entry);
+}
+
+void felt_room_snapshot(struct felt_room *room)
+{
+    write_room(room);
     if (felt_room_is_guided(room)) {
         write_guided(room);
         return;
@@ -384,12 +395,22 @@ static bool good_hand(const struct felt_room *room, const struct felt_table *tab
     return whose && !felt_seats_lone(dealt) && !table->in_hand && !table->end;
 }
 
+/* None in what older programs wrote. */
+static void get_fresh(struct felt_getter *reader, bool any, uint8_t out[FELT_KEY_BYTES])
+{
+    if (any)
+        memcpy(out, felt_get_bytes(reader, FELT_KEY_BYTES), FELT_KEY_BYTES);
+    else
+        memset(out, 0, FELT_KEY_BYTES);
+}
+
 static bool restore_deal(struct felt_room *room, struct felt_table *table, bool same_build,
                          struct felt_getter *reader)
 {
     uint32_t date = (uint32_t)felt_get(reader, 4), counter = (uint32_t)felt_get(reader, 4);
     felt_seat button = (felt_seat)felt_get(reader, 1);
     felt_seats dealt = (felt_seats)felt_get(reader, 2);
+    get_fresh(reader, reader->left > 0, table->fresh);
     if (!felt_get_is_over(reader) || !good_hand(room, table, button, dealt)) return false;
     table->foreign = !same_build;
     room->next_hand = later(room->next_hand, counter);
@@ -481,10 +502,14 @@ static bool restore_flags(struct felt_room *room, struct felt_table *table,
     return true;
 }
 
-static bool restore_past(struct felt_room *room, struct felt_table *table,
+static bool restore_past(struct felt_room *room, struct felt_table *table, bool fresh,
                          struct felt_getter *reader)
 {
-    while (reader->left) felt_chunks_hand(&room->pool, &table->past, felt_get(reader, 8));
+    while (reader->left) {
+        struct felt_dealt one = {.hand = felt_get(reader, 8)};
+        get_fresh(reader, fresh, one.fresh);
+        felt_chunks_hand(&room->pool, &table->past, &one);
+    }
     return felt_get_is_over(reader);
 }
 
@@ -521,6 +546,7 @@ static bool restore_state(struct felt_room *room, struct felt_table *table, bool
     table->live.dealt = dealt;
     table->live.cut = cut;
     if (!same_build) return true;
+    get_fresh(reader, true, table->fresh);
     if (reader->left != plug->game->state_bytes) return false;
     memcpy(felt_table_state(table), reader->at, reader->left);
     struct felt_deal deal;
@@ -594,13 +620,15 @@ static bool restore_guide(struct felt_room *room, struct felt_table *table,
     return felt_get_is_over(reader);
 }
 
-static bool restore_deals(struct felt_room *room, struct felt_getter *reader)
+static bool restore_deals(struct felt_room *room, bool fresh, struct felt_getter *reader)
 {
     if (!felt_room_is_guided(room)) return false;
     room->numbers = later(room->numbers, (uint32_t)felt_get(reader, 4));
     while (reader->left) {
-        uint64_t hand = felt_get(reader, 8);
-        felt_steered_past(room, hand, (uint32_t)felt_get(reader, 4));
+        struct felt_dealt one = {.hand = felt_get(reader, 8)};
+        one.deal = (uint32_t)felt_get(reader, 4);
+        get_fresh(reader, fresh, one.fresh);
+        felt_chunks_hand(&room->pool, &room->past, &one);
     }
     return felt_get_is_over(reader);
 }
@@ -609,7 +637,8 @@ static bool restore_of_table(struct felt_room *room, enum kind kind, bool same_b
                              struct felt_table *table, struct felt_getter *reader)
 {
     /* Guided tables are there, and so are their chairs. */
-    bool fixed = kind == ENTRY_SEAT || kind == ENTRY_CLOSE || kind == ENTRY_PAST;
+    bool fixed =
+        kind == ENTRY_SEAT || kind == ENTRY_CLOSE || kind == ENTRY_PAST || kind == ENTRY_DEALT;
     if (felt_room_is_guided(room) && fixed) return false;
     switch (kind) {
     case ENTRY_SEAT: return restore_seat(room, table, reader);
@@ -617,7 +646,8 @@ static bool restore_of_table(struct felt_room *room, enum kind kind, bool same_b
     case ENTRY_ACT: return restore_act(room, table, reader);
     case ENTRY_SETTLE: return restore_settle(room, table, reader);
     case ENTRY_FLAGS: return restore_flags(room, table, reader);
-    case ENTRY_PAST: return restore_past(room, table, reader);
+    case ENTRY_PAST: return restore_past(room, table, false, reader);
+    case ENTRY_DEALT: return restore_past(room, table, true, reader);
     case ENTRY_EVENTS: return restore_events(room, table, reader);
     case ENTRY_STATE: return restore_state(room, table, same_build, reader);
     case ENTRY_GUIDE: return restore_guide(room, table, reader);
@@ -642,8 +672,8 @@ bool felt_room_restore(struct felt_room *room, bool same_build, const void *byte
         room->next_match = later(room->next_match, match);
     } else if (kind == ENTRY_TEAM) {
         good = restore_team(room, &reader);
-    } else if (kind == ENTRY_DEALS) {
-        good = restore_deals(room, &reader);
+    } else if (kind == ENTRY_DEALS || kind == ENTRY_DEALT_DEALS) {
+        good = restore_deals(room, kind == ENTRY_DEALT_DEALS, &reader);
     } else {
         uint32_t index = (uint32_t)felt_get(&reader, 4);
         good = !reader.bad && index < room->config->tables_max;
@@ -662,6 +692,11 @@ void felt_room_resume(struct felt_room *room, int64_t now_ms)
     room->counts = (struct felt_room_counts){.tables = room->counts.tables,
                                              .in_hand = room->counts.in_hand,
                                              .seated = room->counts.seated};
+    /* Hands whose records were lost had these numbers. */
+    if (room->next_hand) {
+        room->next_hand += FELT_HANDS_SKIPPED;
+        write_room(room);
+    }
     felt_steered_resume(room, now_ms);
     for (uint32_t index = 0; index < room->fresh_table; index++) {
         struct felt_table *table = felt_table_at(room, index);

@@ -265,37 +265,15 @@ void felt_guide_end(struct felt_room *room, const struct felt_guide_end *end)
     }
 }
 
-void felt_steered_past(struct felt_room *room, uint64_t hand, uint32_t deal)
-{
-    felt_chunks_hand(&room->pool, &room->past, hand);
-    felt_chunks_hand(&room->pool, &room->past_deals, deal);
-    if (room->past.count == room->past_deals.count) return;
-    felt_chunks_clear(&room->pool, &room->past); /* the pool is empty */
-    felt_chunks_clear(&room->pool, &room->past_deals);
-}
-
 uint32_t felt_steered_reveals(struct felt_room *room)
 {
     const struct felt_table *table = felt_table_at(room, 0);
-    const struct felt_digests *digests = &room->services->digests;
     uint32_t count = 0, number = room->numbers - room->past.count;
-    uint32_t deals = room->past_deals.first;
     for (uint32_t index = room->past.first; count < room->past.count;
          index = room->pool.chunk[index].next) {
         const struct felt_chunk *chunk = &room->pool.chunk[index];
-        const struct felt_chunk *other = &room->pool.chunk[deals];
-        for (uint32_t i = 0; i < chunk->count; i++) {
-            struct felt_reveal *reveal = &room->reveal[count++];
-            reveal->deal = (uint32_t)other->hand[i];
-            felt_hand_id((uint32_t)(chunk->hand[i] >> 32), (uint32_t)chunk->hand[i],
-                         reveal->hand_id);
-            felt_shuffle_key(digests, table->secret, table->match_id, ++number, reveal->key);
-            if (!reveal->deal) continue;
-            memcpy(reveal->blind, reveal->key, sizeof reveal->blind);
-            felt_shuffle_deal_key(digests, table->secret, table->match_id, reveal->deal,
-                                  reveal->key);
-        }
-        deals = other->next;
+        for (uint32_t i = 0; i < chunk->count; i++)
+            felt_table_reveal(room, table, &chunk->hand[i], ++number, &room->reveal[count++]);
     }
     return count;
 }

@@ -27,7 +27,8 @@ void felt_table_keys(const struct felt_room *room, const struct felt_table *tabl
                      uint8_t key[FELT_KEY_BYTES], uint8_t commit[FELT_KEY_BYTES])
 {
     const struct felt_digests *digests = &room->services->digests;
-    felt_shuffle_key(digests, table->secret, table->match_id, felt_table_number(room, table), key);
+    felt_shuffle_key(digests, table->secret, table->fresh, table->match_id,
+                     felt_table_number(room, table), key);
     if (!table->deal) {
         felt_shuffle_commit(digests, key, commit);
         return;
@@ -130,6 +131,7 @@ static void tell_start(struct felt_room *room, const struct felt_table *table,
                             .hand_id = felt_hand_id(table->live.date, table->live.counter, hand_id),
                             .hand_number = felt_table_number(room, table),
                             .commit = commit,
+                            .fresh = table->fresh,
                             .button = table->live.button,
                             .stacks = stacks});
 }
@@ -150,12 +152,11 @@ void felt_table_deal(struct felt_room *room, struct felt_table *table, uint32_t 
     table->live.dealt = dealt;
     room->counts.in_hand++;
     felt_chunks_clear(&room->pool, &table->live.history);
-    if (felt_room_is_guided(room)) {
-        room->numbers = table->number;
-        felt_steered_past(room, (uint64_t)date << 32 | counter, table->deal);
-    } else {
-        felt_chunks_hand(&room->pool, &table->past, (uint64_t)date << 32 | counter);
-    }
+    if (!room->quiet) services->entropy(services->self, table->fresh, sizeof table->fresh);
+    struct felt_dealt one = {.hand = (uint64_t)date << 32 | counter, .deal = table->deal};
+    memcpy(one.fresh, table->fresh, sizeof one.fresh);
+    if (felt_room_is_guided(room)) room->numbers = table->number;
+    felt_chunks_hand(&room->pool, felt_room_is_guided(room) ? &room->past : &table->past, &one);
     if (table->foreign) return;
     felt_entry_deal(room, table); /* before anybody hears of it */
 
@@ -377,6 +378,7 @@ static void tell_end(struct felt_room *room, struct felt_table *table, felt_seat
                               .hand_id = hand_id,
                               .hand_number = felt_table_number(room, table),
                               .commit = commit,
+                              .fresh = table->fresh,
                               .button = table->live.button,
                               .stacks = before};
     struct felt_tell end = {.kind = FELT_TELL_END_HAND,

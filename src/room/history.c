@@ -70,7 +70,8 @@ bool felt_chunks_latest(struct felt_chunk_pool *pool, struct felt_chunks *list,
     return felt_chunks_event(pool, list, event);
 }
 
-void felt_chunks_hand(struct felt_chunk_pool *pool, struct felt_chunks *list, uint64_t hand)
+void felt_chunks_hand(struct felt_chunk_pool *pool, struct felt_chunks *list,
+                      const struct felt_dealt *hand)
 {
     if (list->count >= FELT_HANDS_KEPT) drop_first(pool, list); /* the oldest ones go */
     struct felt_chunk *chunk = last_with_room(pool, list, FELT_CHUNK_HANDS);
@@ -78,7 +79,7 @@ void felt_chunks_hand(struct felt_chunk_pool *pool, struct felt_chunks *list, ui
         felt_chunks_clear(pool, list);
         return;
     }
-    chunk->hand[chunk->count++] = hand;
+    chunk->hand[chunk->count++] = *hand;
     list->count++;
 }
 

@@ -9,10 +9,18 @@
 #define FELT_CHUNK_NONE UINT32_MAX
 enum {
     FELT_CHUNK_EVENTS = 31,
-    FELT_CHUNK_HANDS = 124,
+    FELT_CHUNK_HANDS = 20,
     FELT_HISTORY_MAX = 64 * FELT_CHUNK_EVENTS, /* events of a hand that are kept              */
-    FELT_HANDS_KEPT = 8 * FELT_CHUNK_HANDS,    /* of a match, for its reveals                   */
-    FELT_LATEST_MAX = 16 * FELT_CHUNK_EVENTS   /* of a long game: the latest ones              */
+    FELT_HANDS_KEPT = 30 * FELT_CHUNK_HANDS,   /* of a match, for its reveals                   */
+    FELT_FRESH_BYTES = 32,
+    FELT_LATEST_MAX = 16 * FELT_CHUNK_EVENTS /* of a long game: the latest ones              */
+};
+
+/* A hand that was dealt. */
+struct felt_dealt {
+    uint64_t hand;                   /* date << 32 | counter                                 */
+    uint32_t deal;                   /* of a guided room: 0, or the deck that it shares      */
+    uint8_t fresh[FELT_FRESH_BYTES]; /* shuffle.h                                            */
 };
 
 /* A piece of a list that grows; free ones are linked. */
@@ -20,7 +28,7 @@ struct felt_chunk {
     uint32_t next, count;
     union {
         struct felt_event event[FELT_CHUNK_EVENTS];
-        uint64_t hand[FELT_CHUNK_HANDS]; /* date << 32 | counter                             */
+        struct felt_dealt hand[FELT_CHUNK_HANDS];
     };
 };
 struct felt_chunks {
@@ -41,7 +49,8 @@ bool felt_chunks_event(struct felt_chunk_pool *pool, struct felt_chunks *list,
 /* The same, and of more than FELT_LATEST_MAX the oldest ones go: *cut. */
 bool felt_chunks_latest(struct felt_chunk_pool *pool, struct felt_chunks *list,
                         const struct felt_event *event, bool *cut);
-void felt_chunks_hand(struct felt_chunk_pool *pool, struct felt_chunks *list, uint64_t hand);
+void felt_chunks_hand(struct felt_chunk_pool *pool, struct felt_chunks *list,
+                      const struct felt_dealt *hand);
 void felt_chunks_clear(struct felt_chunk_pool *pool, struct felt_chunks *list);
 
 #endif

@@ -132,6 +132,19 @@ static const char *end_word(enum felt_table_end end)
     return words[end];
 }
 
+void felt_table_reveal(const struct felt_room *room, const struct felt_table *table,
+                       const struct felt_dealt *hand, uint32_t number, struct felt_reveal *out)
+{
+    const struct felt_digests *digests = &room->services->digests;
+    felt_hand_id((uint32_t)(hand->hand >> 32), (uint32_t)hand->hand, out->hand_id);
+    out->deal = hand->deal;
+    memcpy(out->fresh, hand->fresh, sizeof out->fresh);
+    felt_shuffle_key(digests, table->secret, hand->fresh, table->match_id, number, out->key);
+    if (!hand->deal) return;
+    memcpy(out->blind, out->key, sizeof out->blind);
+    felt_shuffle_deal_key(digests, table->secret, table->match_id, hand->deal, out->key);
+}
+
 /* Keys of the hands that are remembered; returns how many. */
 static uint32_t fill_reveals(struct felt_room *room, const struct felt_table *table)
 {
@@ -141,10 +154,7 @@ static uint32_t fill_reveals(struct felt_room *room, const struct felt_table *ta
         const struct felt_chunk *chunk = &room->pool.chunk[index];
         for (uint32_t i = 0; i < chunk->count; i++) {
             struct felt_reveal *reveal = &room->reveal[count++];
-            felt_hand_id((uint32_t)(chunk->hand[i] >> 32), (uint32_t)chunk->hand[i],
-                         reveal->hand_id);
-            felt_shuffle_key(&room->services->digests, table->secret, table->match_id, ++number,
-                             reveal->key);
+            felt_table_reveal(room, table, &chunk->hand[i], ++number, reveal);
         }
     }
     return count;

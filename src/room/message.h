@@ -16,7 +16,9 @@ enum {
     FELT_CODE_BYTES = 128,
     FELT_HAND_ID_BYTES = 32, /* "H-2025-10-17-00123"                                       */
     FELT_TABLE_NAME_BYTES = 32,
-    FELT_KEY_BYTES = 32, /* secrets, keys and digests                                      */
+    FELT_KEY_BYTES = 32,        /* secrets, keys and digests                                      */
+    FELT_HANDS_SKIPPED = 10000, /* ids of hands after a start: more than a journal that is not
+                                   synced can have lost                                    */
     FELT_ASK_CARDS_MAX = 8
 };
 
@@ -122,7 +124,7 @@ struct felt_table_face {
 
 struct felt_reveal {
     char hand_id[FELT_HAND_ID_BYTES + 1];
-    uint8_t key[FELT_KEY_BYTES];
+    uint8_t key[FELT_KEY_BYTES], fresh[FELT_KEY_BYTES];
     uint32_t deal;                 /* 0: the deck was this hand's alone                      */
     uint8_t blind[FELT_KEY_BYTES]; /* else what the commitment was made from too             */
 };
@@ -136,7 +138,7 @@ struct felt_place_face {
 enum felt_tell_kind {
     FELT_TELL_WELCOME,    /* table, seat (NONE: watches), match_id                           */
     FELT_TELL_LOBBY,      /* table                                                           */
-    FELT_TELL_START_HAND, /* table, hand_id, hand_number, commit, button, stacks */
+    FELT_TELL_START_HAND, /* table, hand_id, hand_number, commit, fresh, button, stacks      */
     FELT_TELL_ACT,        /* table, seat, hand_id, view, req_id, time_ms                     */
     FELT_TELL_EVENT,      /* event                                                           */
     FELT_TELL_END_HAND,   /* table, hand_id, stacks, key or NULL                             */
@@ -160,7 +162,7 @@ struct felt_tell {
     const char *hand_id, *match_id;
     const char *text;         /* msg of ERROR and NOTICE; reason of MATCH_END                     */
     const felt_chips *stacks; /* by seat; those of occupied seats are told                    */
-    const uint8_t *commit, *key, *secret; /* FELT_KEY_BYTES each                              */
+    const uint8_t *commit, *fresh, *key, *secret; /* FELT_KEY_BYTES each                      */
     const struct felt_view *view;
     const struct felt_announcement *event;
     const struct felt_reveal *reveal;

@@ -77,6 +77,7 @@ struct felt_table {
     uint32_t number, deal;
     bool voided; /* the last hand was given up in this life                                  */
     uint8_t secret[FELT_KEY_BYTES];
+    uint8_t fresh[FELT_KEY_BYTES]; /* of the hand under way, or the last one                 */
     char match_id[FELT_MATCH_ID_BYTES];
     char name[FELT_TABLE_NAME_BYTES + 1];
     struct felt_chunks past;
@@ -99,8 +100,8 @@ struct felt_room {
     struct felt_heap alarms;
     /* guided */
     struct felt_room_team *team;
-    uint32_t teams, numbers;             /* that came; hands of the match                    */
-    struct felt_chunks past, past_deals; /* of all tables                                     */
+    uint32_t teams, numbers; /* that came; hands of the match                    */
+    struct felt_chunks past; /* of all tables                                     */
     bool over;
     struct felt_guide_end end;
     struct felt_place_face *standing;
@@ -249,6 +250,9 @@ void felt_steered_blinds(const struct felt_room *room, const struct felt_table *
                          const felt_chips stack[FELT_SEATS_MAX], struct felt_deal *deal);
 /* Keys of the last hands; how many. */
 uint32_t felt_steered_reveals(struct felt_room *room);
+/* The key of a hand that was dealt: the `number`th of the match. */
+void felt_table_reveal(const struct felt_room *room, const struct felt_table *table,
+                       const struct felt_dealt *hand, uint32_t number, struct felt_reveal *out);
 /* A turn that the clock played, or an action that was refused. */
 void felt_steered_count(struct felt_room *room, const struct felt_table *table, felt_seat seat,
                         bool timeout);
@@ -259,7 +263,6 @@ void felt_steered_fill(struct felt_room *room, struct felt_table *table, felt_se
                        uint32_t team, felt_chips stack);
 void felt_steered_resume(struct felt_room *room, int64_t now_ms);
 /* Two lists of the same length: hands and their deals. */
-void felt_steered_past(struct felt_room *room, uint64_t hand, uint32_t deal);
 
 /* ---- entry.c ---- */
 

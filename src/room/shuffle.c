@@ -5,6 +5,7 @@
  * words that follow are the stream for cards that go back into the deck. */
 #include "room/shuffle.h"
 
+#include "base/hex.h"
 #include "felt/assert.h"
 #include "felt/buffer.h"
 #include "felt/deck.h"
@@ -33,10 +34,28 @@ static void make_key(const struct felt_digests *digests, const uint8_t secret[FE
     digests->hmac(secret, memory, text.used, key);
 }
 
-void felt_shuffle_key(const struct felt_digests *digests, const uint8_t secret[FELT_KEY_BYTES],
-                      const char *match_id, uint32_t hand_number, uint8_t key[FELT_KEY_BYTES])
+bool felt_shuffle_is_fresh(const uint8_t fresh[FELT_KEY_BYTES])
 {
-    make_key(digests, secret, "felt/hand/1|", match_id, hand_number, key);
+    for (int i = 0; i < FELT_KEY_BYTES; i++)
+        if (fresh[i]) return true;
+    return false;
+}
+
+void felt_shuffle_key(const struct felt_digests *digests, const uint8_t secret[FELT_KEY_BYTES],
+                      const uint8_t fresh[FELT_KEY_BYTES], const char *match_id,
+                      uint32_t hand_number, uint8_t key[FELT_KEY_BYTES])
+{
+    char label[LABEL_BYTES] = "felt/hand/1|";
+    if (felt_shuffle_is_fresh(fresh)) {
+        char hex[2 * FELT_KEY_BYTES + 1];
+        struct felt_buffer text = felt_buffer_make(label, sizeof label);
+        felt_hex_write(fresh, FELT_KEY_BYTES, hex);
+        felt_buffer_text(&text, "felt/hand/2|");
+        felt_buffer_text(&text, hex);
+        felt_buffer_char(&text, '|');
+        felt_buffer_terminate(&text);
+    }
+    make_key(digests, secret, label, match_id, hand_number, key);
 }
 
 void felt_shuffle_deal_key(const struct felt_digests *digests, const uint8_t secret[FELT_KEY_BYTES],

@@ -1,9 +1,14 @@
 /* shuffle.h -- the committed shuffle (docs/PROTOCOL.md 8): from a secret key to the deck of a hand,
  * so that anybody can check it once the key is known.
  *
- *     K      = HMAC-SHA256(match secret, "felt/hand/1|" match_id "|" hand number)
+ *     K      = HMAC-SHA256(match secret, "felt/hand/2|" fresh "|" match_id "|" hand number)
  *     commit = SHA-256(K)                  published when the hand begins
  *     words  = HMAC-SHA256(K, "felt/deck/1|" i), i = "0", "1", ...; 32 bits each, big-endian
+ *
+ * `fresh` is 32 random bytes of this hand alone, as hex: a hand that is dealt again after a journal
+ * has lost its end, or a disk was rolled back, has other cards.  They are in the journal before the
+ * hand is told.  Without any (all zero: hands of older journals, and --seed) the label is
+ * "felt/hand/1|" and no fresh bytes follow.
  *
  * The cards come from another label than the commitment: what is published tells nothing.  Hash
  * functions are lent by the caller (os/secret.h): this folder links no cryptography. */
@@ -16,7 +21,10 @@
 _Static_assert((int)FELT_KEY_BYTES == (int)FELT_DIGEST_BYTES, "keys are made by digests");
 
 void felt_shuffle_key(const struct felt_digests *digests, const uint8_t secret[FELT_KEY_BYTES],
-                      const char *match_id, uint32_t hand_number, uint8_t key[FELT_KEY_BYTES]);
+                      const uint8_t fresh[FELT_KEY_BYTES], const char *match_id,
+                      uint32_t hand_number, uint8_t key[FELT_KEY_BYTES]);
+/* Whether there are fresh bytes. */
+bool felt_shuffle_is_fresh(const uint8_t fresh[FELT_KEY_BYTES]);
 void felt_shuffle_commit(const struct felt_digests *digests, const uint8_t key[FELT_KEY_BYTES],
                          uint8_t commit[FELT_KEY_BYTES]);
 /* Deals that are played more than once (PROTOCOL 17.7):

@@ -63,6 +63,7 @@ static void put_start_hand(struct felt_json *json, const struct felt_tell *tell)
     put_stacks(json, tell);
     if (tell->hand_number) felt_json_put_int(json, "hand_number", tell->hand_number);
     if (tell->commit) put_hex(json, "commit", tell->commit);
+    if (tell->fresh && felt_shuffle_is_fresh(tell->fresh)) put_hex(json, "fresh", tell->fresh);
 }
 
 static void put_end_hand(struct felt_json *json, const struct felt_tell *tell)

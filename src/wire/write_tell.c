@@ -7,6 +7,7 @@
 #include "felt/assert.h"
 #include "wire/put.h"
 #include "wire/write_hand.h"
+#include "room/shuffle.h"
 
 static void begin(struct felt_json *json, const char *type)
 {
@@ -98,6 +99,8 @@ static void put_reveals(struct felt_json *json, const struct felt_tell *tell)
         felt_json_object(json);
         felt_json_put_text(json, "hand_id", tell->reveal[i].hand_id);
         put_hex(json, "key", tell->reveal[i].key);
+        if (felt_shuffle_is_fresh(tell->reveal[i].fresh))
+            put_hex(json, "fresh", tell->reveal[i].fresh);
         if (tell->reveal[i].deal) {
             felt_json_put_int(json, "deal", tell->reveal[i].deal);
             put_hex(json, "blind", tell->reveal[i].blind);

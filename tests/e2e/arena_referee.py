@@ -373,7 +373,7 @@ def explain(streams, end):
         for one in frames:
             if one["type"] == "start_hand" and one["hand_id"] in keys:
                 key = keys[one["hand_id"]]
-                text = f"felt/hand/1|{end['match_id']}|{one['hand_number']}"
+                text = f"felt/hand/2|{one['fresh']}|{end['match_id']}|{one['hand_number']}"
                 same(key, hmac.new(bytes.fromhex(end["secret"]), text.encode(),
                                    hashlib.sha256).digest(), "key from secret")
                 same(one["commit"], hashlib.sha256(key).hexdigest(), "commit")

@@ -39,7 +39,17 @@ static void note_table(struct sim_book *book, const uint8_t *at)
     get_text(&at, book->name);
 }
 
-static void note_deal(struct sim *sim, uint32_t table, const uint8_t *at)
+/* Numbers have gaps: a start passes some over. */
+struct sim_hand *sim_book_place(struct sim *sim, uint32_t counter)
+{
+    uint32_t at = counter * 2654435761U % SIM_HANDS;
+    for (uint32_t i = 0; i < SIM_HANDS; i++, at = (at + 1) % SIM_HANDS)
+        if (!sim->hand[at].known || sim->hand[at].counter == counter) return &sim->hand[at];
+    sim_fail(sim, "more hands than the simulation keeps");
+}
+
+/* Of DEAL, or of STATE, where some bytes stand before the fresh ones. */
+static void note_deal(struct sim *sim, uint32_t table, const uint8_t *at, int between)
 {
     static const struct felt_digests digests = {.hmac = felt_secret_hmac, .hash = felt_secret_hash};
     const struct felt_plug *plug = sim->hall.table.plug;
@@ -47,12 +57,12 @@ static void note_deal(struct sim *sim, uint32_t table, const uint8_t *at)
     struct felt_rng later;
     get(&at, 4);
     book->counter = (uint32_t)get(&at, 4);
-    if (book->counter >= SIM_HANDS) sim_fail(sim, "more hands than the simulation keeps");
-    struct sim_hand *hand = &sim->hand[book->counter];
-    *hand = (struct sim_hand){.known = true, .table = table, .number = book->hands};
+    struct sim_hand *hand = sim_book_place(sim, book->counter);
+    *hand = (struct sim_hand){
+        .known = true, .table = table, .number = book->hands, .counter = book->counter};
     hand->button = (felt_seat)get(&at, 1);
     hand->dealt = (felt_seats)get(&at, 2);
-    felt_shuffle_key(&digests, book->secret, book->match_id, book->hands, hand->key);
+    felt_shuffle_key(&digests, book->secret, at + between, book->match_id, book->hands, hand->key);
     memcpy(hand->deck, plug->deck, (size_t)plug->deck_count * sizeof hand->deck[0]);
     felt_shuffle_deck(&digests, hand->key, hand->deck, plug->deck_count, &later);
 }
@@ -76,13 +86,13 @@ void sim_book_note(void *self, const void *bytes, size_t count)
         book->taken |= felt_seats_of(seat);
     } else if (kind == DEAL) {
         book->hands++;
-        note_deal(sim, table, at);
+        note_deal(sim, table, at, 0);
     } else if (kind == STATE) {
-        note_deal(sim, table, at);
+        note_deal(sim, table, at, 1);
     } else if (kind == SETTLE) {
         for (int seat = 0; seat < sim->plan.seats; seat++)
             book->stack[seat] = (felt_chips)get(&at, 8);
-        sim->hand[book->counter].over = true;
+        sim_book_place(sim, book->counter)->over = true;
     } else if (kind == CLOSE) {
         book->used = false;
     }
@@ -111,9 +121,9 @@ const struct sim_hand *sim_book_hand(struct sim *sim, const char *hand_id, uint3
 {
     const char *digits = strrchr(hand_id, '-');
     *counter = digits ? (uint32_t)strtoul(digits + 1, NULL, 10) : 0;
-    if (*counter >= SIM_HANDS || !sim->hand[*counter].known)
-        sim_fail(sim, "hand %s is not in the journal", hand_id);
-    return &sim->hand[*counter];
+    const struct sim_hand *hand = sim_book_place(sim, *counter);
+    if (!hand->known) sim_fail(sim, "hand %s is not in the journal", hand_id);
+    return hand;
 }
 
 /* ---- S1, S2 ---- */

@@ -17,7 +17,7 @@
 static const char *const shapes[][2] = {
     {"welcome", "table_id:s seat:i? config:o match_id:s "},
     {"lobby", "players:a "},
-    {"start_hand", "hand_id:s seed:i button:i stacks:a hand_number:i commit:s "},
+    {"start_hand", "hand_id:s seed:i button:i stacks:a hand_number:i commit:s fresh:s "},
     {"act",
      "hand_id:s seat:i phase:s you:o table:o players:a " MIDDLE "legal:a " OPTIONS "req_id:i "},
     {"end_hand", "hand_id:s stacks:a reveal:s? "},
@@ -174,7 +174,7 @@ static bool draws(const struct sim *sim)
 
 static void verify_secrets(struct sim *sim, const struct sim_ear *ear, const json_t *frame)
 {
-    const struct sim_hand *hand = &sim->hand[ear->counter];
+    const struct sim_hand *hand = sim_book_place(sim, ear->counter);
     felt_cards seen = cards_in(frame);
     if (!seen || sim->plan.practice || (draws(sim) && hand->shuffled)) return;
     if (!ear->in_hand) sim_fail(sim, "S4: cards outside of a hand");
@@ -200,7 +200,7 @@ static void verify_owner(struct sim *sim, const struct sim_ear *ear, const json_
 
 static void verify_hole(struct sim *sim, const struct sim_ear *ear, const json_t *frame)
 {
-    const struct sim_hand *hand = &sim->hand[ear->counter];
+    const struct sim_hand *hand = sim_book_place(sim, ear->counter);
     felt_cards hole = cards_in(json_object_get(json_object_get(frame, "you"), "hole"));
     if (sim->plan.practice || draws(sim)) return;
     felt_cards mine = dealt_to(sim, hand, ear->seat, false);
@@ -286,7 +286,7 @@ static void hear_event(struct sim *sim, struct sim_ear *ear, const json_t *frame
     if (stage == SIM_OUT && ear->stage < SIM_AWARD) sim_fail(sim, "S3: %s before awards", ev);
     ear->stage = stage;
     verify_owner(sim, ear, frame);
-    if (strcmp(ev, "SHUFFLE") == 0) sim->hand[ear->counter].shuffled = true;
+    if (strcmp(ev, "SHUFFLE") == 0) sim_book_place(sim, ear->counter)->shuffled = true;
     if (sim->plan.practice) return;
     struct sim_book *book = &sim->book[ear->table];
     int64_t seat = number(frame, "seat");

@@ -49,7 +49,7 @@ struct sim_client {
 /* A hand as the journal knows it. */
 struct sim_hand {
     bool known, over, shuffled;
-    uint32_t table, number;
+    uint32_t table, number, counter;
     felt_seats dealt;
     felt_seat button;
     felt_card deck[FELT_CARDS_MAX];
@@ -146,6 +146,8 @@ void sim_book_verify(struct sim *sim);
 void sim_book_verify_void(struct sim *sim);
 void sim_book_restore_spare(struct sim *sim);
 struct sim_book *sim_book_of(struct sim *sim, const char *table, int *index);
+/* The place of the hand with this number, which may be new. */
+struct sim_hand *sim_book_place(struct sim *sim, uint32_t counter);
 const struct sim_hand *sim_book_hand(struct sim *sim, const char *hand_id, uint32_t *counter);
 
 #endif

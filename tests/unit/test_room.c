@@ -536,7 +536,7 @@ static void room_goes_on_after_a_crash(void **state)
            "FOLD 1\n"
            "POT_AWARD 0 400 0\n"
            "end_hand 0:10100 1:9900\n"
-           "start_hand H-2025-10-17-00002 button 1 stacks 0:10100 1:9900\n"
+           "start_hand H-2025-10-17-10002 button 1 stacks 0:10100 1:9900\n"
            "POST_BLINDS 1 0 50 100\n"
            "act 1 PRE_FLOP [2d 2s] stack 9850 in 50 to_call 50 time 15000 | FOLD CALL 50 RAISE_TO "
            "200-9900 req 3\n");
@@ -547,7 +547,7 @@ static void room_goes_on_after_a_crash(void **state)
     expect(&game, 1,
            "welcome T-1 seat 1\n"
            "lobby 0:Alpha:10100 away 1:Beta:9900\n"
-           "start_hand H-2025-10-17-00003 button 0 stacks 0:10100 1:9900\n"
+           "start_hand H-2025-10-17-20003 button 0 stacks 0:10100 1:9900\n"
            "POST_BLINDS 0 1 50 100\n");
     hall_close(&game.hall);
 }

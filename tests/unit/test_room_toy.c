@@ -152,7 +152,7 @@ static void room_toy_long_match_reveals_its_last_hands(void **state)
     struct hall_frame *frame = NULL;
     for (struct hall_frame *next; (next = hall_take(&hall, 0)); frame = next) free(frame);
     json_t *end = json_loads(frame->text, 0, NULL), *reveals = json_object_get(end, "reveals");
-    uint8_t secret[FELT_KEY_BYTES], key[FELT_KEY_BYTES];
+    uint8_t secret[FELT_KEY_BYTES], key[FELT_KEY_BYTES], fresh[FELT_KEY_BYTES];
     const char *hex = json_string_value(json_object_get(end, "secret"));
     for (int i = 0; i < FELT_KEY_BYTES; i++) sscanf(hex + 2 * i, "%2hhx", &secret[i]);
     int count = (int)json_array_size(reveals);
@@ -163,7 +163,10 @@ static void room_toy_long_match_reveals_its_last_hands(void **state)
         char id[32], text[2 * FELT_KEY_BYTES + 1];
         const json_t *reveal = json_array_get(reveals, (size_t)i);
         snprintf(id, sizeof id, "H-2025-10-17-%05d", omitted + i + 1);
-        felt_shuffle_key(&digests, secret, "M-2025-10-17-00001", (uint32_t)(omitted + i + 1), key);
+        hex = json_string_value(json_object_get(reveal, "fresh"));
+        for (int k = 0; k < FELT_KEY_BYTES; k++) sscanf(hex + 2 * k, "%2hhx", &fresh[k]);
+        felt_shuffle_key(&digests, secret, fresh, "M-2025-10-17-00001", (uint32_t)(omitted + i + 1),
+                         key);
         for (int k = 0; k < FELT_KEY_BYTES; k++) snprintf(text + 2 * k, 3, "%02x", key[k]);
         assert_string_equal(json_string_value(json_object_get(reveal, "hand_id")), id);
         assert_string_equal(json_string_value(json_object_get(reveal, "key")), text);

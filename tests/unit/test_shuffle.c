@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+static const uint8_t no_fresh[FELT_KEY_BYTES];
 static const struct felt_digests digests = {.hmac = felt_secret_hmac, .hash = felt_secret_hash};
 
 static const char *hex(const uint8_t bytes[FELT_KEY_BYTES], char out[2 * FELT_KEY_BYTES + 1])
@@ -51,7 +52,7 @@ static void shuffle_of_the_example(void **state)
         char text[2 * FELT_KEY_BYTES + 1], cards[CARDS_TEXT_BYTES];
         felt_card deck[FELT_CARDS_MAX];
         struct felt_rng later;
-        felt_shuffle_key(&digests, secret, "M-2025-10-17-00001", hand + 1, key);
+        felt_shuffle_key(&digests, secret, no_fresh, "M-2025-10-17-00001", hand + 1, key);
         assert_string_equal(hex(key, text), hands[hand].key);
         felt_shuffle_commit(&digests, key, commit);
         assert_string_equal(hex(commit, text), hands[hand].commit);
@@ -130,9 +131,29 @@ static void shuffle_keys_differ_by_match_and_number(void **state)
     const uint8_t secret[FELT_KEY_BYTES] = {1};
     uint8_t key[ROWS][FELT_KEY_BYTES];
     for (int i = 0; i < ROWS; i++) {
-        felt_shuffle_key(&digests, secret, rows[i].match_id, rows[i].number, key[i]);
+        felt_shuffle_key(&digests, secret, no_fresh, rows[i].match_id, rows[i].number, key[i]);
         for (int k = 0; k < i; k++) assert_memory_not_equal(key[i], key[k], FELT_KEY_BYTES);
     }
+}
+
+/* K = HMAC(S, "felt/hand/2|" fresh "|" match "|" number), put together here by hand. */
+static void shuffle_fresh_bytes_make_another_deck(void **state)
+{
+    (void)state;
+    const uint8_t secret[FELT_KEY_BYTES] = {1};
+    uint8_t fresh[FELT_KEY_BYTES], key[FELT_KEY_BYTES], plain[FELT_KEY_BYTES], mine[FELT_KEY_BYTES];
+    static const char text[] = "felt/hand/2|"
+                               "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
+                               "|M-1|12";
+    for (int i = 0; i < FELT_KEY_BYTES; i++) fresh[i] = (uint8_t)i;
+    felt_secret_hmac(secret, text, sizeof text - 1, mine);
+    felt_shuffle_key(&digests, secret, fresh, "M-1", 12, key);
+    felt_shuffle_key(&digests, secret, no_fresh, "M-1", 12, plain);
+    assert_memory_equal(key, mine, FELT_KEY_BYTES);
+    assert_memory_not_equal(key, plain, FELT_KEY_BYTES);
+    fresh[31]++;
+    felt_shuffle_key(&digests, secret, fresh, "M-1", 12, mine);
+    assert_memory_not_equal(key, mine, FELT_KEY_BYTES);
 }
 
 TEST_MODULE(shuffle)
@@ -142,6 +163,7 @@ TEST_MODULE(shuffle)
         cmocka_unit_test(shuffle_takes_words_in_order_and_the_next_four_for_later),
         cmocka_unit_test(shuffle_never_makes_a_dead_generator),
         cmocka_unit_test(shuffle_keys_differ_by_match_and_number),
+        cmocka_unit_test(shuffle_fresh_bytes_make_another_deck),
     };
     return cmocka_run_group_tests_name("shuffle", tests, NULL, NULL);
 }

@@ -228,7 +228,8 @@ static void make_example(struct example *example)
 {
     for (int i = 0; i < FELT_KEY_BYTES; i++) example->secret[i] = (uint8_t)i;
     for (int i = 0; i < FELT_CARDS; i++) example->deck[i] = (felt_card)i;
-    felt_shuffle_key(&digests, example->secret, "M-2025-10-17-00001", 1, example->key);
+    const uint8_t fresh[FELT_KEY_BYTES] = {0};
+    felt_shuffle_key(&digests, example->secret, fresh, "M-2025-10-17-00001", 1, example->key);
     felt_shuffle_commit(&digests, example->key, example->commit);
     felt_shuffle_deck(&digests, example->key, example->deck, FELT_CARDS, &example->later);
 }

@@ -37,7 +37,7 @@ export interface Overview {
     tournament: boolean;
 }
 
-export interface Reveal { hand_id: string; key: string; blind?: string; deal?: number }
+export interface Reveal { hand_id: string; key: string; fresh?: string; blind?: string; deal?: number }
 export interface Final { seat: Seat; team: string; stack: Chips; forfeited: boolean }
 
 export interface MatchEnd {
@@ -115,6 +115,7 @@ export function readOverview(answer: unknown): Overview {
 
 function revealOf(row: Json): Reveal {
     const reveal: Reveal = { hand_id: textOf(row.hand_id, 64), key: hexOf(row.key) };
+    if (row.fresh !== undefined) reveal.fresh = hexOf(row.fresh);
     return row.blind === undefined ? reveal : { ...reveal, blind: hexOf(row.blind), deal: countOf(row.deal) };
 }
 

@@ -32,9 +32,9 @@ export async function hmac(digest: Digest, key: Uint8Array, text: string): Promi
 
 // ---- PROTOCOL 8
 
-/** 8.2: the key of a hand; 17.7: of a deal that is played twice. */
-export const handKey = (digest: Digest, secret: Uint8Array, match: string, number: number): Promise<Uint8Array> =>
-    hmac(digest, secret, `felt/hand/1|${match}|${number}`);
+/** 8.2: the key of a hand, with its fresh bytes if it has some; 17.7: of a deal that is played twice. */
+export const handKey = (digest: Digest, secret: Uint8Array, match: string, number: number, fresh?: string): Promise<Uint8Array> =>
+    hmac(digest, secret, fresh === undefined ? `felt/hand/1|${match}|${number}` : `felt/hand/2|${fresh}|${match}|${number}`);
 export const dealKey = (digest: Digest, secret: Uint8Array, match: string, deal: number): Promise<Uint8Array> =>
     hmac(digest, secret, `felt/deal/1|${match}|${deal}`);
 
@@ -142,11 +142,13 @@ export function splitHands(phh: string): { number: number; text: string }[] {
 /** `lost`: its key was left out, and cannot be made again; `strange`: something that no honest server says. */
 interface Task { reveal: Reveal; number: number; told: boolean; lost?: boolean; hand?: Recorded; unread?: string; strange?: string }
 
-/** The task of a record whose key is not in the list: in a long match it was left out, and follows from the secret and the
- *  number; in a tournament records have the numbers of their table, which are others. */
+/** The task of a record whose key is not in the list: in a long match it was left out.  Without fresh bytes it follows from the
+ *  secret and the number; with them only a bot that noted them can make it.  In a tournament records have the numbers of their
+ *  table, which are others. */
 async function taskOf(match: ArenaMatch, id: string, number: number, digest: Digest): Promise<Task> {
     const { omitted, secret, tournament, match_id } = match.end;
-    if (tournament) return { reveal: { hand_id: id, key: '' }, number, told: false, lost: omitted > 0 };
+    const fresh = match.end.reveals.some((reveal) => reveal.fresh !== undefined);
+    if (tournament || fresh) return { reveal: { hand_id: id, key: '' }, number, told: false, lost: omitted > 0 };
     const key = number <= omitted && secret ? toHex(await handKey(digest, fromHex(secret), match_id, number)) : '';
     return { reveal: { hand_id: id, key }, number, told: false };
 }
@@ -184,11 +186,12 @@ async function keyPoint(task: Task, match: ArenaMatch, digest: Digest): Promise<
     if (!match.end.secret) return { good: false, text: 'The server does not tell the secret that the key would have to follow from.' };
     if (!task.told) return { good: null, text: 'The key was left out of the list, which is long: it was made from the secret.' };
     const secret = fromHex(match.end.secret), id = match.end.match_id;
+    const fresh = reveal.fresh === undefined ? '' : 'the fresh bytes of the hand, ';
     const of_deal = reveal.blind === undefined ? '' : `, and that of deal ${reveal.deal ?? 0}`;
-    const first = toHex(await handKey(digest, secret, id, number));
+    const first = toHex(await handKey(digest, secret, id, number, reveal.fresh));
     const key = reveal.blind === undefined ? first : toHex(await dealKey(digest, secret, id, reveal.deal ?? 0));
     if (key === reveal.key && (reveal.blind === undefined || reveal.blind === first))
-        return { good: true, text: `The key follows from the secret of the match, its name, and the number ${number}${of_deal}.` };
+        return { good: true, text: `The key follows from the secret of the match, its name, ${fresh}and the number ${number}${of_deal}.` };
     return { good: false, text: `The key does not follow from the secret of the match: it would be ${key}.` };
 }
 
