@@ -292,6 +292,11 @@ void felt_floor_date(struct felt_floor *floor, uint32_t date)
     floor->date = date;
 }
 
+void felt_floor_hands_above(struct felt_floor *floor, uint32_t number)
+{
+    floor->hands_above = number;
+}
+
 void felt_floor_sealed(struct felt_floor *floor)
 {
     floor->turn++;

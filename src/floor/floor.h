@@ -198,6 +198,9 @@ void felt_floor_bank(struct felt_floor *floor, int64_t user, felt_chips bank);
 
 /* Rings alarms that are due, not too many at once.  The time of the next, INT64_MAX: none. */
 int64_t felt_floor_tick(struct felt_floor *floor, int64_t now_ms);
+/* Before felt_floor_resume(): new hands have higher numbers than this, which grows from start to
+ * start whatever the journal has lost. */
+void felt_floor_hands_above(struct felt_floor *floor, uint32_t number);
 /* A turn is over: what is posted from now on is of the next one. */
 void felt_floor_sealed(struct felt_floor *floor);
 /* What was posted in the oldest turn that is not sent yet is on its way. */

@@ -202,7 +202,7 @@ struct felt_floor {
     const struct felt_floor_config *config;
     const struct felt_floor_services *services;
     struct felt_floor_counts counts;
-    uint32_t date, next_hand;
+    uint32_t date, next_hand, hands_above;
     uint32_t turn, turn_sent; /* the turn under way; turns whose news are on their way            */
     uint64_t next_order;
     uint8_t epoch[FELT_EPOCH_BYTES]; /* of this start: part of the key of every new order        */

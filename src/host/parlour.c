@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOG_BYTES = 1024, COUNTER_MS = 10 };
+enum { LOG_BYTES = 1024, COUNTER_MS = 10, DAY_MS = 86400000 };
 
 /* ---- log ---- */
 
@@ -372,6 +372,8 @@ void felt_parlour_resume(struct felt_parlour *parlour, uint32_t date, int64_t no
     felt_parlour_set_time(parlour, now_us);
     parlour->wall_minus_ms = wall_ms - felt_parlour_ms(parlour);
     felt_floor_date(parlour->floor, date);
+    /* Hundredths of a second of the day: no room deals so many hands. */
+    felt_floor_hands_above(parlour->floor, (uint32_t)(wall_ms % DAY_MS / 10));
     felt_floor_resume(parlour->floor, felt_parlour_ms(parlour));
     felt_manager_resume(parlour);
 }

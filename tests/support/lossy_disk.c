@@ -221,6 +221,7 @@ static bool sync_file(void *self, int descriptor)
     struct lossy_file *file = file_of(disk, descriptor);
     bool good = works(disk);
     int reason = errno;
+    if (disk->lies && good && file->count) return true;
     for (const struct lossy_change *change = file->first; good && change; change = change->next)
         apply(file, change);
     forget(&file->first);

@@ -23,6 +23,7 @@ struct lossy_disk {
     uint64_t writes, syncs;
     uint64_t left; /* operations until everything fails; UINT64_MAX: never                      */
     int error;     /* errno of what fails: EIO if it is 0                                       */
+    bool lies;     /* only the first sync of a file is done, though the others say that they are */
 };
 
 void lossy_disk_init(struct lossy_disk *disk);
