@@ -1,5 +1,6 @@
 /* serve.c -- felt serve: accounts, a ledger, a room and tables for bots on one port. */
 #include "cli/serve.h"
+#include "cli/serve_books.h"
 
 #include "accounts/signed.h"
 #include "cli/cli.h"
@@ -402,6 +403,9 @@ static int serve(struct felt_arena_options *options, const struct felt_serve_des
 {
     struct felt_serve_desk *office = felt_serve_desk_open(config, args);
     if (!office) return FELT_EXIT_FAILED;
+    if (!felt_serve_books_remember(config->data))
+        fprintf(stderr, "felt serve: cannot write %s/books: %s\n", config->data->directory,
+                strerror(errno));
     char before[FELT_SERVE_NAME_BYTES] = "";
     (void)felt_serve_data_had_other(config->data, before);
     if (!felt_serve_data_remember(config->data))
@@ -502,6 +506,7 @@ static int run(struct server *server, struct felt_args *args)
     if (match && !make_arena_directory(data, server->arena, sizeof server->arena, args))
         return FELT_EXIT_FAILED;
     if (!lock_data(data, args) || !felt_serve_store_lock(data, false, args) ||
+        !felt_serve_store_reserve(data, args) || !felt_serve_books_verify(data, args) ||
         !felt_serve_data_secret(data, args))
         return FELT_EXIT_FAILED;
     return serve(&server->options, &config, &server->conf, args);

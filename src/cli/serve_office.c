@@ -30,8 +30,9 @@ enum {
 enum owner { OWNER_DESK, OWNER_OPERATOR, OWNER_LAB, OWNER_STATS };
 
 struct felt_serve_desk {
-    pthread_mutex_t lock;     /* of the next: threads of the bank log, and wake the loop          */
+    pthread_mutex_t lock; /* of the next two: threads of the bank log, and wake the loop         */
     struct felt_arena *arena; /* NULL: not yet, or not any more                                  */
+    bool fenced;              /* the books are another server's now                              */
     struct felt_arena_annex annex;
     struct felt_bank *bank;
     struct felt_bank_desk *counter;
@@ -84,6 +85,29 @@ static void wake(void *self)
     (void)pthread_mutex_lock(&office->lock);
     if (office->arena) felt_arena_wake(office->arena);
     (void)pthread_mutex_unlock(&office->lock);
+}
+
+/* Called by the bank's writer. */
+static void be_fenced(void *self, const char *heir)
+{
+    struct felt_serve_desk *office = self;
+    fprintf(stderr,
+            "felt serve: %s has taken these books over, since this server did not answer in time; "
+            "it has written nothing since, and stops\n",
+            *heir ? heir : "another server");
+    (void)pthread_mutex_lock(&office->lock);
+    office->fenced = true;
+    if (office->arena) felt_arena_wake(office->arena);
+    (void)pthread_mutex_unlock(&office->lock);
+}
+
+static bool has_failed(void *self)
+{
+    struct felt_serve_desk *office = self;
+    (void)pthread_mutex_lock(&office->lock);
+    bool fenced = office->fenced;
+    (void)pthread_mutex_unlock(&office->lock);
+    return fenced;
 }
 
 /* ---- what the desk wants ---- */
@@ -369,6 +393,7 @@ static bool open_bank(struct felt_serve_desk *office, const struct felt_serve_de
     struct felt_complaint complaint = {0};
     felt_serve_bank_config(config->data, &bank);
     bank.log = log_text;
+    bank.fenced = be_fenced;
     bank.self = office;
     enum felt_status status = felt_bank_open(&bank, &office->bank, &complaint);
     explicit_bzero(bank.books.secret, sizeof bank.books.secret);
@@ -465,6 +490,7 @@ struct felt_serve_desk *felt_serve_desk_open(const struct felt_serve_desk_config
                                               .request = take_request,
                                               .request_gone = lose_request,
                                               .turn = take_turn,
+                                              .failed = has_failed,
                                               .busy = is_busy,
                                               .metrics = write_metrics,
                                               .ailment = name_ailment};
