@@ -487,7 +487,8 @@ static int run(struct server *server, struct felt_args *args)
     struct felt_serve_desk_config config = {.data = data,
                                             .origins = args->value[OPTION_ORIGINS],
                                             .closed = felt_args_flag(args, OPTION_CLOSED),
-                                            .proxy = felt_args_flag(args, OPTION_PROXY)};
+                                            .proxy = felt_args_flag(args, OPTION_PROXY),
+                                            .check_ms = server->conf.number[FELT_CONF_FILE_CHECK]};
     bool match = felt_args_flag(args, OPTION_MATCH);
     if (!agree(args) || !read_reset(args, &config.reset_minute) ||
         !read_facebook(args, server->facebook) || !read_facebook_app(args, &config.facebook_app) ||
@@ -507,6 +508,7 @@ static int run(struct server *server, struct felt_args *args)
         return FELT_EXIT_FAILED;
     if (!lock_data(data, args) || !felt_serve_store_lock(data, false, args) ||
         !felt_serve_store_reserve(data, args) || !felt_serve_books_verify(data, args) ||
+        !felt_serve_books_intact(data, args) ||
         !felt_serve_data_secret(data, args))
         return FELT_EXIT_FAILED;
     return serve(&server->options, &config, &server->conf, args);

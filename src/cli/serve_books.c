@@ -1,6 +1,7 @@
 /* serve_books.c -- see serve_books.h. */
 #include "cli/serve_books.h"
 #include "store/schema.h"
+#include "store/vault.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -112,6 +113,26 @@ bool felt_serve_books_verify(const struct felt_serve_data *data, const struct fe
     if (*known && *books.name && strcmp(known, books.name) != 0)
         return refuse_other(data, known, books.name, args);
     return true;
+}
+
+bool felt_serve_books_intact(const struct felt_serve_data *data, const struct felt_args *args)
+{
+    struct felt_proof proof;
+    struct felt_complaint complaint = {0};
+    if (has_no_file(data)) return true;
+    enum felt_status status = felt_vault_prove_file(
+        &data->sql, true, (int64_t)FELT_BOOKS_QUICK_MB << 20, &proof, &complaint);
+    if (status != FELT_OK) {
+        felt_serve_store_complain(data, complaint.text, args);
+        return false;
+    }
+    if (proof.wrong == 0) return true;
+    felt_args_refuse(args,
+                     "%s/felt.db is damaged (%s).  Keep a copy of the directory, look whether the "
+                     "disk is sound, and restore the last good backup: felt admin --data %s "
+                     "restore FILE --replace",
+                     data->sql.place, proof.first, data->directory);
+    return false;
 }
 
 bool felt_serve_books_remember(const struct felt_serve_data *data)

@@ -14,6 +14,10 @@
 
 /* Before the books are opened to write.  False: complained. */
 bool felt_serve_books_verify(const struct felt_serve_data *data, const struct felt_args *args);
+/* The file of SQLite is whole, as far as a quick look can tell, if it is not too large for one.
+ * False: complained. */
+enum { FELT_BOOKS_QUICK_MB = 1024 };
+bool felt_serve_books_intact(const struct felt_serve_data *data, const struct felt_args *args);
 /* Afterwards: writes the name down.  False: errno says why. */
 bool felt_serve_books_remember(const struct felt_serve_data *data);
 /* No server works on them: for a restore to PostgreSQL.  False: complained. */

@@ -3,6 +3,7 @@ import glob
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import tempfile
 
@@ -199,6 +200,65 @@ def others():
         same(balances(first.data, store=two), {})
     refused(first.data, one, "has the books")
 
+
+def find_pages(data, table):
+    """Where the leaves of a table are, by SQLite itself; in bytes."""
+    with sqlite3.connect(data + "/felt.db") as books:
+        books.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (size,) = books.execute("PRAGMA page_size").fetchone()
+        (root,) = books.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?",
+                                (table,)).fetchone()
+    books.close()
+    return (root - 1) * size, size
+
+
+def damage(data, table):
+    """The number of cells of the table's first page, and where they are: nonsense."""
+    place, _ = find_pages(data, table)
+    with open(data + "/felt.db", "r+b") as file:
+        file.seek(place + 3)
+        old = file.read(6)
+        file.seek(place + 3)
+        file.write(bytes(255 - byte for byte in old))
+
+
+def damaged():
+    with Server() as server:
+        server.register("ada")
+        server.admin("backup", server.data + "/b")
+    data = server.data
+    damage(data, "audit")  # a table that no sum looks at
+    with Server(data, fails=True) as server:
+        same(server.wait(), 1, server.banner)
+        check("felt.db is damaged" in server.complaint() and "--replace" in server.complaint(),
+              server.complaint())
+    admin(data, "restore", data + "/b", "--replace")
+    with Server(data):
+        same(balances(data), {"ada": 400})
+
+
+def damaged_later():
+    folder = scratch()
+    with open(folder + "/felt.conf", "w", encoding="ascii") as out:
+        out.write("file-check = 1s\n")
+    with Server(None, "--config", folder + "/felt.conf", "--log", folder + "/log") as server:
+        client = server.client()
+        server.register("ada")
+        wait(lambda: "felt_bank_file_checks_total 0" not in client.send("GET", "/metrics")[1])
+        same(client.send("GET", "/healthz")[0], 200)
+        damage(server.data, "audit")
+        wait(lambda: client.send("GET", "/healthz")[0] == 503)
+        check("damaged" in client.send("GET", "/healthz")[1])
+        check("felt_bank_damaged 1" in client.send("GET", "/metrics")[1])
+        with open(folder + "/log", encoding="utf-8") as log:
+            check('"level":"critical"' in log.read())
+        admin(server.data, "ledger", "check", code=1)
+        server.stop(quiet=False)
+
+
+if not POSTGRES:
+    case("a damaged file is not served")(damaged)
+    case("a file that is damaged while it is served is found")(damaged_later)
 
 if __name__ == "__main__":
     run()
