@@ -508,8 +508,7 @@ static int run(struct server *server, struct felt_args *args)
         return FELT_EXIT_FAILED;
     if (!lock_data(data, args) || !felt_serve_store_lock(data, false, args) ||
         !felt_serve_store_reserve(data, args) || !felt_serve_books_verify(data, args) ||
-        !felt_serve_books_intact(data, args) ||
-        !felt_serve_data_secret(data, args))
+        !felt_serve_books_intact(data, args) || !felt_serve_data_secret(data, args))
         return FELT_EXIT_FAILED;
     return serve(&server->options, &config, &server->conf, args);
 }

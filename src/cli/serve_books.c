@@ -30,17 +30,27 @@ static void recall(const struct felt_serve_data *data, char out[FELT_IDENTITY_BY
     out[got > 0 ? got : 0] = '\0';
 }
 
-/* The first thing that shows that there were books; NULL: nothing does. */
-static const char *find_trace(const struct felt_serve_data *data)
+static bool has_entries(const char *path)
 {
-    char path[FELT_SERVE_PATH_BYTES];
-    if (felt_serve_data_name(data, "hands.db", path) && access(path, F_OK) == 0) return "hands.db";
-    DIR *room = felt_serve_data_name(data, "room", path) ? opendir(path) : NULL;
+    DIR *list = opendir(path);
     bool found = false;
-    for (const struct dirent *entry; room && !found && (entry = readdir(room));)
+    for (const struct dirent *entry; list && !found && (entry = readdir(list));)
         found = entry->d_name[0] != '.';
-    if (room) (void)closedir(room);
-    return found ? "room" : NULL;
+    if (list) (void)closedir(list);
+    return found;
+}
+
+const char *felt_serve_books_trace(const char *directory)
+{
+    static const char *const names[] = {"books", "hands.db", "room"};
+    char path[FELT_SERVE_PATH_BYTES + 16];
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct stat about;
+        (void)snprintf(path, sizeof path, "%s/%s", directory, names[i]);
+        if (stat(path, &about) == 0 && (!S_ISDIR(about.st_mode) || has_entries(path)))
+            return names[i];
+    }
+    return NULL;
 }
 
 /* A file that is not there is not made. */
@@ -105,8 +115,8 @@ bool felt_serve_books_verify(const struct felt_serve_data *data, const struct fe
 {
     struct books books;
     char known[FELT_IDENTITY_BYTES + 1];
+    const char *trace = felt_serve_books_trace(data->directory);
     recall(data, known);
-    const char *trace = *known ? "books" : find_trace(data);
     if (!trace) return true;
     if (!look(data, &books, args)) return false;
     if (books.version == 0) return refuse_missing(data, trace, args);

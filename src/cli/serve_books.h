@@ -12,6 +12,8 @@
 
 #include "cli/serve_data.h"
 
+/* The file of a directory that shows that it has had books; NULL: none does. */
+const char *felt_serve_books_trace(const char *directory);
 /* Before the books are opened to write.  False: complained. */
 bool felt_serve_books_verify(const struct felt_serve_data *data, const struct felt_args *args);
 /* The file of SQLite is whole, as far as a quick look can tell, if it is not too large for one.

@@ -19,11 +19,10 @@ struct felt_file_check {
     void *self;
 };
 
-struct felt_file_check *felt_file_check_open(const struct felt_sql_config *sql, uint32_t every_ms,
-                                             void (*wake)(void *self),
-                                             void (*log)(void *self, const char *level,
-                                                         const char *text),
-                                             void *self, int64_t ticks_ms)
+struct felt_file_check *
+felt_file_check_open(const struct felt_sql_config *sql, uint32_t every_ms, void (*wake)(void *self),
+                     void (*log)(void *self, const char *level, const char *text), void *self,
+                     int64_t ticks_ms)
 {
     struct felt_file_check *check = calloc(1, sizeof *check);
     if (!check) return NULL;

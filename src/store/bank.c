@@ -119,6 +119,7 @@ static enum felt_status take_lease(struct felt_bank *bank, struct felt_sql *sql,
     if (!wants_lease(bank) || lease->text[0]) return FELT_OK;
     (void)snprintf(lease->owner, sizeof lease->owner, "%s", bank->config.owner);
     (void)snprintf(lease->place, sizeof lease->place, "%s", bank->config.place);
+    bank->writer.renewed_us = felt_clock_us();
     return felt_lease_take(sql, lease, complaint);
 }
 
