@@ -149,7 +149,7 @@ echo "not SQLite at all, but long enough to look like something" >"$data/felt.db
 look 1 "a file that is no database" FAILED "(store|schema)" ""
 rm -rf "$data" && cp -r "$home/good" "$data"
 rm -f "$data"/felt.db*
-look 1 "books that are gone" FAILED store "is a disk not mounted"
+look 1 "books that are gone" FAILED store "No such file"
 rm -rf "$data" && cp -r "$home/good" "$data"
 for segment in "$data"/room/journal.*; do echo nonsense >"$segment"; done
 look 1 "a journal of nonsense" FAILED journal ""
