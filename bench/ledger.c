@@ -191,6 +191,8 @@ static struct felt_bank *open_bank(const struct work *work, uint32_t batch_max,
     config.sql = work->bench->sql;
     config.books.digests = &felt_secret_digests;
     config.batch_max = batch_max;
+    config.owner = "00000000000000000000000000000001"; /* as a server has one, on PostgreSQL */
+    config.place = "felt bench ledger";
     return felt_bank_open(&config, &bank, complaint) == FELT_OK ? bank : NULL;
 }
 

@@ -6,6 +6,7 @@
 #include "cli/admin.h"
 
 #include "cli/cli.h"
+#include "cli/serve_books.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -393,7 +394,8 @@ static int run(struct felt_serve_data *data, const struct felt_args *args,
     if (data->lock < 0) return FELT_EXIT_FAILED;
     bool alone = makes && felt_args_flag(args, FELT_ADMIN_REPLACE);
     if ((!makes && !felt_serve_data_has_books(data, args)) ||
-        !felt_serve_store_lock(data, alone, args) || !felt_serve_data_secret(data, args))
+        !felt_serve_store_lock(data, alone, args) || !felt_serve_data_secret(data, args) ||
+        (makes && !felt_serve_books_free(data, args)))
         return FELT_EXIT_FAILED;
     felt_admin_actor((long)getuid(), actor);
     struct felt_admin admin = {
@@ -489,7 +491,7 @@ int felt_cli_admin(int argc, char **argv)
     }
     struct felt_serve_data *data = calloc(1, sizeof *data);
     if (!data) return FELT_EXIT_FAILED;
-    data->lock = data->store_lock = -1;
+    data->lock = data->store_lock = data->serve_lock = -1;
     int code = find_and_run(data, &args, command);
     felt_serve_data_close(data);
     free(data);

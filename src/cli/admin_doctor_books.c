@@ -5,6 +5,7 @@
  * files are there, and the journal is the server's. */
 #define _GNU_SOURCE /* mkdtemp */
 #include "cli/admin_doctor.h"
+#include "cli/serve_books.h"
 
 #include "store/journal.h"
 #include "store/schema.h"
@@ -197,10 +198,12 @@ static void look_at_sqlite(struct felt_doctor *doctor, struct felt_sql_config *s
     struct stat about;
     (void)snprintf(name, sizeof name, "%s/felt.db", sql->place);
     if (stat(name, &about) != 0) {
-        bool served = doctor->server != 0;
-        felt_doctor_say(doctor, served ? FELT_DOCTOR_BAD : FELT_DOCTOR_PASSED, "store", "%s: %s",
-                        name, strerror(errno));
+        int why = errno;
+        bool served = doctor->server != 0, had = felt_serve_books_trace(doctor->directory) != NULL;
+        felt_doctor_say(doctor, served || had ? FELT_DOCTOR_BAD : FELT_DOCTOR_PASSED, "store",
+                        "%s: %s", name, strerror(why));
         felt_doctor_advise(doctor, served ? "stop the server; what it has open is the only copy"
+                                   : had  ? "is a disk not mounted?  Else felt admin restore FILE"
                                           : "felt serve makes it at its first start");
         return;
     }

@@ -215,7 +215,12 @@ static int64_t sooner(int64_t a, int64_t b)
 static int64_t turn_annex(struct felt_arena *arena)
 {
     const struct felt_arena_annex *annex = arena->options->annex;
-    return annex ? annex->turn(annex->self) : -1;
+    if (!annex) return -1;
+    int64_t next = annex->turn(annex->self);
+    if (!annex->failed(annex->self)) return next;
+    arena->disk_failed = true;
+    felt_net_stop(arena->net);
+    return -1;
 }
 
 static int64_t turn_wing(struct felt_arena *arena)

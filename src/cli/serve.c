@@ -1,5 +1,6 @@
 /* serve.c -- felt serve: accounts, a ledger, a room and tables for bots on one port. */
 #include "cli/serve.h"
+#include "cli/serve_books.h"
 
 #include "accounts/signed.h"
 #include "cli/cli.h"
@@ -402,6 +403,9 @@ static int serve(struct felt_arena_options *options, const struct felt_serve_des
 {
     struct felt_serve_desk *office = felt_serve_desk_open(config, args);
     if (!office) return FELT_EXIT_FAILED;
+    if (!felt_serve_books_remember(config->data))
+        fprintf(stderr, "felt serve: cannot write %s/books: %s\n", config->data->directory,
+                strerror(errno));
     char before[FELT_SERVE_NAME_BYTES] = "";
     (void)felt_serve_data_had_other(config->data, before);
     if (!felt_serve_data_remember(config->data))
@@ -483,7 +487,8 @@ static int run(struct server *server, struct felt_args *args)
     struct felt_serve_desk_config config = {.data = data,
                                             .origins = args->value[OPTION_ORIGINS],
                                             .closed = felt_args_flag(args, OPTION_CLOSED),
-                                            .proxy = felt_args_flag(args, OPTION_PROXY)};
+                                            .proxy = felt_args_flag(args, OPTION_PROXY),
+                                            .check_ms = server->conf.number[FELT_CONF_FILE_CHECK]};
     bool match = felt_args_flag(args, OPTION_MATCH);
     if (!agree(args) || !read_reset(args, &config.reset_minute) ||
         !read_facebook(args, server->facebook) || !read_facebook_app(args, &config.facebook_app) ||
@@ -502,7 +507,8 @@ static int run(struct server *server, struct felt_args *args)
     if (match && !make_arena_directory(data, server->arena, sizeof server->arena, args))
         return FELT_EXIT_FAILED;
     if (!lock_data(data, args) || !felt_serve_store_lock(data, false, args) ||
-        !felt_serve_data_secret(data, args))
+        !felt_serve_store_reserve(data, args) || !felt_serve_books_verify(data, args) ||
+        !felt_serve_books_intact(data, args) || !felt_serve_data_secret(data, args))
         return FELT_EXIT_FAILED;
     return serve(&server->options, &config, &server->conf, args);
 }

@@ -34,7 +34,8 @@ struct felt_serve_desk_config {
     const char *origins;         /* NULL: our own host                                           */
     const char *lab;             /* the directory of the lab; NULL: there is none                */
     bool closed, proxy;
-    int reset_minute; /* -1: never                                                               */
+    int reset_minute;  /* -1: never                                                              */
+    uint32_t check_ms; /* how often the file of the books is read through                        */
 };
 
 struct felt_serve_desk;

@@ -133,6 +133,10 @@ const struct felt_conf_number_row felt_conf_number_rows[FELT_CONF_NUMBERS] = {
                                10000,
                                "House players for tournaments; auto: as many as those below let "
                                "in."},
+    [FELT_CONF_FILE_CHECK] = {"file-check", FELT_CONF_TIME, 24 * FELT_CONF_HOUR, FELT_CONF_SECOND,
+                              240 * FELT_CONF_HOUR,
+                              "How often the file of the books (SQLite) is read through for "
+                              "damage."},
 };
 
 const struct felt_conf_unit felt_conf_units[FELT_CONF_UNITS] = {

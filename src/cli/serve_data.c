@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 enum { SECRET_DIGITS = 2 * FELT_SECRET_BYTES, LOCK_STEP_MS = 50, STORE_WAIT_MS = 5000 };
-enum { STORE_LOCK_WAIT_MS = 3000, STORE_PATH_BYTES = FELT_SERVE_PATH_BYTES + 300 };
+enum { HOST_BYTES = 64, STORE_LOCK_WAIT_MS = 3000, STORE_PATH_BYTES = FELT_SERVE_PATH_BYTES + 300 };
 
 int64_t felt_serve_now_ms(void)
 {
@@ -28,20 +28,21 @@ int64_t felt_serve_now_ms(void)
 
 /* ---- the directory ---- */
 
-static bool name_file(const struct felt_serve_data *data, const char *name,
-                      char out[FELT_SERVE_PATH_BYTES])
+bool felt_serve_data_name(const struct felt_serve_data *data, const char *name,
+                          char out[FELT_SERVE_PATH_BYTES])
 {
     int length = snprintf(out, FELT_SERVE_PATH_BYTES, "%s/%s", data->directory, name);
     return length > 0 && length < FELT_SERVE_PATH_BYTES;
 }
 
 /* Under another name first: a file that is there is whole. */
-static bool keep_file(const struct felt_serve_data *data, const char *name, const char *text,
-                      size_t bytes)
+bool felt_serve_data_keep(const struct felt_serve_data *data, const char *name, const char *text,
+                          size_t bytes)
 {
     char whole[FELT_SERVE_PATH_BYTES], fresh[FELT_SERVE_PATH_BYTES], new_name[32];
     (void)snprintf(new_name, sizeof new_name, "%s.new", name);
-    if (!name_file(data, name, whole) || !name_file(data, new_name, fresh)) return false;
+    if (!felt_serve_data_name(data, name, whole) || !felt_serve_data_name(data, new_name, fresh))
+        return false;
     (void)unlink(fresh);
     int file = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     bool good = file >= 0 && write(file, text, bytes) == (ssize_t)bytes && fsync(file) == 0;
@@ -150,7 +151,7 @@ static bool read_memory(const char *name, char out[FELT_SERVE_PATH_BYTES])
 static bool recall_store(struct felt_serve_data *data, const struct felt_args *args)
 {
     char name[FELT_SERVE_PATH_BYTES];
-    if (!name_file(data, "store", name)) return false;
+    if (!felt_serve_data_name(data, "store", name)) return false;
     bool good = read_memory(name, data->store);
     if (*data->store) return read_store(data, args);
     if (!good) {
@@ -165,7 +166,7 @@ bool felt_serve_data_find(struct felt_serve_data *data, const char *typed, const
                           bool makes, const struct felt_args *args)
 {
     char usual[FELT_SERVE_PATH_BYTES];
-    *data = (struct felt_serve_data){.lock = -1, .store_lock = -1};
+    *data = (struct felt_serve_data){.lock = -1, .store_lock = -1, .serve_lock = -1};
     const char *path = typed ? typed : felt_serve_data_usual(usual);
     if (!path) {
         felt_args_refuse(args, "there is no HOME to keep anything in: name a directory by --data");
@@ -183,10 +184,10 @@ bool felt_serve_data_remember(const struct felt_serve_data *data)
     char text[FELT_SERVE_PATH_BYTES + 8], name[FELT_SERVE_PATH_BYTES];
     (void)snprintf(text, sizeof text, "sqlite:%s", data->directory);
     /* What is in the directory moves with it. */
-    if (strcmp(text, data->store) == 0 && name_file(data, "store", name))
+    if (strcmp(text, data->store) == 0 && felt_serve_data_name(data, "store", name))
         return unlink(name) == 0 || errno == ENOENT;
     int length = snprintf(text, sizeof text, "%s\n", data->store);
-    bool good = keep_file(data, "store", text, (size_t)length);
+    bool good = felt_serve_data_keep(data, "store", text, (size_t)length);
     explicit_bzero(text, sizeof text); /* there may be a password in it */
     return good;
 }
@@ -195,9 +196,9 @@ bool felt_serve_data_had_other(const struct felt_serve_data *data, char out[FELT
 {
     char *before = malloc(FELT_SERVE_PATH_BYTES + 8), name[FELT_SERVE_PATH_BYTES];
     bool other = false;
-    if (before && name_file(data, "store", name) && read_memory(name, before)) {
+    if (before && felt_serve_data_name(data, "store", name) && read_memory(name, before)) {
         bool books = *before;
-        if (!books && name_file(data, "felt.db", name)) {
+        if (!books && felt_serve_data_name(data, "felt.db", name)) {
             (void)snprintf(before, FELT_SERVE_PATH_BYTES + 8, "sqlite:%s", data->directory);
             books = access(name, F_OK) == 0;
         }
@@ -214,7 +215,8 @@ bool felt_serve_data_had_other(const struct felt_serve_data *data, char out[FELT
 bool felt_serve_data_was_used(const struct felt_serve_data *data)
 {
     char name[FELT_SERVE_PATH_BYTES];
-    return !data->absent && name_file(data, "felt.lock", name) && access(name, F_OK) == 0;
+    return !data->absent && felt_serve_data_name(data, "felt.lock", name) &&
+           access(name, F_OK) == 0;
 }
 
 static long read_holder(int file)
@@ -222,6 +224,14 @@ static long read_holder(int file)
     char text[32] = {0};
     if (pread(file, text, sizeof text - 1, 0) <= 0) return 0;
     return strtol(text, NULL, 10);
+}
+
+/* For whoever is refused; nothing depends on it. */
+static void write_holder(int file)
+{
+    char text[32];
+    int length = snprintf(text, sizeof text, "%ld\n", (long)getpid());
+    if (ftruncate(file, 0) == 0) (void)!pwrite(file, text, (size_t)length, 0);
 }
 
 /* False: errno says why, EWOULDBLOCK if others hold it still. */
@@ -238,10 +248,10 @@ static bool wait_for_lock(int file, int how, int wait_ms)
 
 bool felt_serve_data_lock(struct felt_serve_data *data, int wait_ms, long *holder)
 {
-    char name[FELT_SERVE_PATH_BYTES], text[32];
+    char name[FELT_SERVE_PATH_BYTES];
     *holder = 0;
     errno = ENAMETOOLONG;
-    if (!name_file(data, "felt.lock", name)) return false;
+    if (!felt_serve_data_name(data, "felt.lock", name)) return false;
     int file = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (file < 0) return false;
     if (!wait_for_lock(file, LOCK_EX, wait_ms)) {
@@ -251,9 +261,7 @@ bool felt_serve_data_lock(struct felt_serve_data *data, int wait_ms, long *holde
         errno = why;
         return false;
     }
-    /* For whoever is refused; nothing depends on it. */
-    int length = snprintf(text, sizeof text, "%ld\n", (long)getpid());
-    if (ftruncate(file, 0) != 0 || pwrite(file, text, (size_t)length, 0) != length) *holder = 0;
+    write_holder(file);
     data->lock = file;
     return true;
 }
@@ -388,6 +396,28 @@ bool felt_serve_store_lock(struct felt_serve_data *data, bool alone, const struc
     return alone || verify_books(place, args);
 }
 
+bool felt_serve_store_reserve(struct felt_serve_data *data, const struct felt_args *args)
+{
+    char name[STORE_PATH_BYTES];
+    if (data->sql.kind != FELT_SQL_SQLITE) return true;
+    (void)snprintf(name, sizeof name, "%s/felt.serve.lock", data->sql.place);
+    int file = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (file >= 0 && wait_for_lock(file, LOCK_EX, STORE_LOCK_WAIT_MS)) {
+        write_holder(file);
+        data->serve_lock = file;
+        return true;
+    }
+    if (file >= 0 && errno == EWOULDBLOCK)
+        felt_args_refuse(args,
+                         "process %ld serves these books with another --data: stop it first, two "
+                         "servers would take each other's seats (%s is locked)",
+                         read_holder(file), name);
+    else
+        felt_args_refuse(args, "cannot lock %s: %s", name, strerror(errno));
+    if (file >= 0) (void)close(file);
+    return false;
+}
+
 /* ---- the secret ---- */
 
 static bool read_secret(struct felt_serve_data *data, int file, const char *name,
@@ -421,22 +451,40 @@ static bool make_secret(struct felt_serve_data *data)
     felt_secret_fill(data->secret, sizeof data->secret);
     felt_hex_write(data->secret, sizeof data->secret, text);
     text[SECRET_DIGITS] = '\n';
-    bool good = keep_file(data, "secret", text, SECRET_DIGITS + 1);
+    bool good = felt_serve_data_keep(data, "secret", text, SECRET_DIGITS + 1);
     explicit_bzero(text, sizeof text);
     return good;
+}
+
+/* The owner of a lease is the directory: locked, and with a secret of its own.  A copy of it
+ * elsewhere has the same secret and is another one. */
+static void name_owner(struct felt_serve_data *data, const struct felt_args *args)
+{
+    char host[HOST_BYTES + 1] = "", text[FELT_SERVE_PATH_BYTES + HOST_BYTES + 16];
+    uint8_t digest[FELT_SECRET_BYTES];
+    if (gethostname(host, HOST_BYTES) != 0) host[0] = '\0';
+    int length = snprintf(text, sizeof text, "lease %s %s", host, data->directory);
+    felt_secret_hmac(data->secret, text, (size_t)length, digest);
+    felt_hex_write(digest, FELT_LEASE_OWNER_BYTES / 2, data->owner);
+    (void)snprintf(data->place, sizeof data->place, "felt %s on %.32s, process %ld",
+                   args->spec->command, *host ? host : "this host", (long)getpid());
 }
 
 bool felt_serve_data_secret(struct felt_serve_data *data, const struct felt_args *args)
 {
     char name[FELT_SERVE_PATH_BYTES];
-    if (!name_file(data, "secret", name)) return false;
+    if (!felt_serve_data_name(data, "secret", name)) return false;
     int file = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (file >= 0) {
         bool good = read_secret(data, file, name, args);
         (void)close(file);
+        if (good) name_owner(data, args);
         return good;
     }
-    if (errno == ENOENT && make_secret(data)) return true;
+    if (errno == ENOENT && make_secret(data)) {
+        name_owner(data, args);
+        return true;
+    }
     felt_args_refuse(args, "cannot keep a secret in %s: %s", name, strerror(errno));
     return false;
 }
@@ -444,11 +492,12 @@ bool felt_serve_data_secret(struct felt_serve_data *data, const struct felt_args
 void felt_serve_data_close(struct felt_serve_data *data)
 {
     if (data->lock >= 0) {
+        if (data->serve_lock >= 0) (void)close(data->serve_lock);
         if (data->store_lock >= 0) (void)close(data->store_lock);
         (void)close(data->lock);
     }
     explicit_bzero(data->secret, sizeof data->secret);
-    data->lock = data->store_lock = -1;
+    data->lock = data->store_lock = data->serve_lock = -1;
 }
 
 /* ---- what others need of it ---- */
@@ -457,6 +506,8 @@ void felt_serve_bank_config(const struct felt_serve_data *data, struct felt_bank
 {
     *out = felt_bank_config_usual;
     out->sql = data->sql;
+    out->owner = data->owner;
+    out->place = data->place;
     out->books.digests = &felt_secret_digests;
     memcpy(out->books.secret, data->secret, sizeof out->books.secret);
 }

@@ -5,6 +5,8 @@
  *     store        what the books are kept in: the last --store of the server
  *     felt.db      the books, if no other store is named; then here, else in the store's directory:
  *     felt.store.lock  held by everybody who works on the books, whatever his directory is
+ *     felt.serve.lock  held by the one server of these books
+ *     books        which books these are: serve_books.h
  *     admin.sock   where `felt admin` finds the server
  *     arena/       journal and matches of the tables, with --match
  *
@@ -15,6 +17,7 @@
 #include "cli/args.h"
 #include "os/secret.h"
 #include "store/bank.h"
+#include "store/lease.h"
 
 enum { FELT_SERVE_PATH_BYTES = 4096 };
 
@@ -23,7 +26,10 @@ struct felt_serve_data {
     char store[FELT_SERVE_PATH_BYTES];     /* "sqlite:DIR", "postgres:CONNINFO"                  */
     struct felt_sql_config sql;            /* its texts are in `store`                           */
     uint8_t secret[FELT_SECRET_BYTES];
+    char owner[FELT_LEASE_OWNER_BYTES + 1]; /* of the lease; known with the secret               */
+    char place[FELT_LEASE_PLACE_BYTES + 1];
     int lock;       /* -1: not held                                                              */
+    int serve_lock; /* the same                                                                  */
     int store_lock; /* the same; only with the lock                                              */
     bool absent;    /* the directory is not there, and was not to be made                        */
 };
@@ -48,6 +54,9 @@ bool felt_serve_data_lock(struct felt_serve_data *data, int wait_ms, long *holde
  * place. Refuses a store whose books are missing because a restore was interrupted, unless alone.
  * With the lock.  False: complained. */
 bool felt_serve_store_lock(struct felt_serve_data *data, bool alone, const struct felt_args *args);
+/* Only one server works on a store, whatever its directory is: a lock beside the books of SQLite.
+ * (Those of PostgreSQL have a lease, which the bank takes.)  False: complained. */
+bool felt_serve_store_reserve(struct felt_serve_data *data, const struct felt_args *args);
 /* Reads the secret; makes it at the first time.  With the lock.  False: complained. */
 bool felt_serve_data_secret(struct felt_serve_data *data, const struct felt_args *args);
 /* Writes down what the store is, for the next server and for felt admin; with the lock. */
@@ -56,6 +65,12 @@ bool felt_serve_data_remember(const struct felt_serve_data *data);
  * Before felt_serve_data_remember(). */
 enum { FELT_SERVE_NAME_BYTES = 512 };
 bool felt_serve_data_had_other(const struct felt_serve_data *data, char out[FELT_SERVE_NAME_BYTES]);
+/* The path of a file of the directory.  False: too long. */
+bool felt_serve_data_name(const struct felt_serve_data *data, const char *name,
+                          char out[FELT_SERVE_PATH_BYTES]);
+/* Writes one, whole or not at all.  False: errno says why. */
+bool felt_serve_data_keep(const struct felt_serve_data *data, const char *name, const char *text,
+                          size_t bytes);
 void felt_serve_data_close(struct felt_serve_data *data);
 
 /* Fills in everything but the log. */

@@ -6,6 +6,7 @@
 #include "base/metric.h"
 #include "desk/desk.h"
 #include "felt/assert.h"
+#include "cli/serve_file_check.h"
 #include "cli/serve_lab.h"
 #include "cli/serve_narc.h"
 #include "cli/serve_operator.h"
@@ -30,13 +31,15 @@ enum {
 enum owner { OWNER_DESK, OWNER_OPERATOR, OWNER_LAB, OWNER_STATS };
 
 struct felt_serve_desk {
-    pthread_mutex_t lock;     /* of the next: threads of the bank log, and wake the loop          */
+    pthread_mutex_t lock; /* of the next two: threads of the bank log, and wake the loop         */
     struct felt_arena *arena; /* NULL: not yet, or not any more                                  */
+    bool fenced;              /* the books are another server's now                              */
     struct felt_arena_annex annex;
     struct felt_bank *bank;
     struct felt_bank_desk *counter;
     struct felt_hasher *hasher;
     struct felt_chores *chores;
+    struct felt_file_check *file_check;
     struct felt_desk_config config;
     struct felt_desk_services services;
     struct felt_desk *desk;
@@ -84,6 +87,29 @@ static void wake(void *self)
     (void)pthread_mutex_lock(&office->lock);
     if (office->arena) felt_arena_wake(office->arena);
     (void)pthread_mutex_unlock(&office->lock);
+}
+
+/* Called by the bank's writer. */
+static void be_fenced(void *self, const char *heir)
+{
+    struct felt_serve_desk *office = self;
+    fprintf(stderr,
+            "felt serve: %s has taken these books over, since this server did not answer in time; "
+            "it has written nothing since, and stops\n",
+            *heir ? heir : "another server");
+    (void)pthread_mutex_lock(&office->lock);
+    office->fenced = true;
+    if (office->arena) felt_arena_wake(office->arena);
+    (void)pthread_mutex_unlock(&office->lock);
+}
+
+static bool has_failed(void *self)
+{
+    struct felt_serve_desk *office = self;
+    (void)pthread_mutex_lock(&office->lock);
+    bool fenced = office->fenced;
+    (void)pthread_mutex_unlock(&office->lock);
+    return fenced;
 }
 
 /* ---- what the desk wants ---- */
@@ -245,6 +271,13 @@ static int64_t now_ticks(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+/* Less than 0: never. */
+static int64_t sooner(int64_t a, int64_t b)
+{
+    if (a < 0 || b < 0) return a < 0 ? b : a;
+    return a < b ? a : b;
+}
+
 static int64_t take_turn(void *self)
 {
     struct felt_serve_desk *office = self;
@@ -267,7 +300,8 @@ static int64_t take_turn(void *self)
     felt_stats_join_turn(&office->stats, office->operator, now);
     int64_t lab = felt_serve_lab_turn(office->lab, now);
     int64_t chores = felt_chores_turn(office->chores, now, now_ticks());
-    return lab >= 0 && (chores < 0 || lab < chores) ? lab : chores;
+    int64_t check = felt_file_check_turn(office->file_check, now_ticks());
+    return sooner(lab, sooner(chores, check));
 }
 
 /* Nobody waits for those who wait for the next generation of an evolution. */
@@ -279,10 +313,11 @@ static bool is_busy(void *self)
 
 static const char *name_ailment(void *self)
 {
+    const struct felt_serve_desk *office = self;
     struct felt_bank_counts counts;
-    felt_bank_counts(((struct felt_serve_desk *)self)->bank, &counts);
+    felt_bank_counts(office->bank, &counts);
     return counts.lost ? "the store of accounts does not answer; it is tried again and again\n"
-                       : NULL;
+                       : felt_file_check_damage(office->file_check);
 }
 
 /* ---- metrics ---- */
@@ -324,6 +359,10 @@ static void write_metrics(void *self, struct felt_buffer *out)
     struct felt_bank_counts bank;
     felt_bank_counts(office->bank, &bank);
     felt_metric(out, "bank_lost", "gauge", "1: the store does not answer", bank.lost);
+    felt_metric(out, "bank_damaged", "gauge", "1: the file of the books is damaged",
+                felt_file_check_damage(office->file_check) != NULL);
+    felt_metric(out, "bank_file_checks_total", "counter", "Times that file was read through",
+                felt_file_check_count(office->file_check));
     felt_metric(out, "bank_waiting", "gauge", "Orders and questions that wait", bank.waiting);
     felt_metric(out, "bank_orders_total", "counter", "Orders that were decided", bank.orders);
     felt_metric(out, "bank_refused_total", "counter", "Orders that were refused", bank.refused);
@@ -369,6 +408,7 @@ static bool open_bank(struct felt_serve_desk *office, const struct felt_serve_de
     struct felt_complaint complaint = {0};
     felt_serve_bank_config(config->data, &bank);
     bank.log = log_text;
+    bank.fenced = be_fenced;
     bank.self = office;
     enum felt_status status = felt_bank_open(&bank, &office->bank, &complaint);
     explicit_bzero(bank.books.secret, sizeof bank.books.secret);
@@ -432,8 +472,11 @@ static bool open_desk(struct felt_serve_desk *office, const struct felt_serve_de
         felt_hasher_open(FELT_DESK_HASHERS, FELT_HASHER_COST, HASHES_WAITING_MAX, wake, office);
     office->chores = felt_chores_open(office->bank, config->reset_minute, wake, log_text, office,
                                       felt_serve_now_ms(), now_ticks());
+    office->file_check = felt_file_check_open(&config->data->sql, config->check_ms, wake, log_text,
+                                              office, now_ticks());
     office->desk = felt_desk_open(&office->config, &office->services);
-    return office->counter && office->hasher && office->chores && office->desk &&
+    return office->counter && office->hasher && office->chores && office->file_check &&
+           office->desk &&
            felt_stats_join_open(&office->stats, office->bank, REQUESTS_MAX, give_answer, wake,
                                 office);
 }
@@ -467,6 +510,7 @@ struct felt_serve_desk *felt_serve_desk_open(const struct felt_serve_desk_config
                                               .request = take_request,
                                               .request_gone = lose_request,
                                               .turn = take_turn,
+                                              .failed = has_failed,
                                               .busy = is_busy,
                                               .metrics = write_metrics,
                                               .ailment = name_ailment};
@@ -618,6 +662,7 @@ void felt_serve_desk_close(struct felt_serve_desk *office)
     if (office->desk) felt_desk_close(office->desk);
     if (office->hasher) felt_hasher_close(office->hasher);
     felt_chores_close(office->chores);
+    felt_file_check_close(office->file_check);
     if (office->counter) felt_bank_desk_close(office->counter);
     if (office->bank) felt_bank_close(office->bank);
     (void)pthread_mutex_destroy(&office->lock);

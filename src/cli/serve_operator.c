@@ -28,7 +28,7 @@ static bool open_own(struct felt_operator *operator)
     if (!config->bank) return true;
     operator->desk = felt_bank_desk_open(config->bank, config->wake, self);
     operator->mail = felt_mail_open(config->wake, self);
-    if (config->sql) operator->prover = felt_prover_open(config->sql, config->wake, self);
+    if (config->sql) operator->prover = felt_prover_open(config->sql, false, config->wake, self);
     if (operator->desk) operator->bank = felt_bank_counter(operator->desk);
     return operator->desk && operator->mail &&(operator->prover || !config->sql);
 }

@@ -8,6 +8,7 @@ enum state { IDLE, WORKS, DONE };
 
 struct felt_prover {
     const struct felt_sql_config *sql;
+    bool file;
     void (*wake)(void *self);
     void *self;
     pthread_mutex_t lock; /* of state                                                            */
@@ -16,12 +17,13 @@ struct felt_prover {
     struct felt_proved result;
 };
 
-struct felt_prover *felt_prover_open(const struct felt_sql_config *sql, void (*wake)(void *self),
-                                     void *self)
+struct felt_prover *felt_prover_open(const struct felt_sql_config *sql, bool file,
+                                     void (*wake)(void *self), void *self)
 {
     struct felt_prover *prover = calloc(1, sizeof *prover);
     if (!prover) return NULL;
     prover->sql = sql;
+    prover->file = file;
     prover->wake = wake;
     prover->self = self;
     (void)pthread_mutex_init(&prover->lock, NULL);
@@ -48,8 +50,15 @@ static void *prove(void *self)
 {
     struct felt_prover *prover = self;
     struct felt_proved *result = &prover->result;
-    result->done = felt_vault_prove(prover->sql, false, result->proof, &result->count,
-                                    &result->good, &result->complaint) == FELT_OK;
+    if (prover->file) {
+        result->done = felt_vault_prove_file(prover->sql, false, INT64_MAX, result->proof,
+                                             &result->complaint) == FELT_OK;
+        result->count = 1;
+        result->good = result->done && result->proof[0].wrong == 0;
+    } else {
+        result->done = felt_vault_prove(prover->sql, false, result->proof, &result->count,
+                                        &result->good, &result->complaint) == FELT_OK;
+    }
     (void)pthread_mutex_lock(&prover->lock);
     prover->state = DONE;
     (void)pthread_mutex_unlock(&prover->lock);

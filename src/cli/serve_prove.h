@@ -16,9 +16,10 @@ struct felt_proved {
 };
 
 struct felt_prover;
-/* `wake` is called from the thread when a proof is done.  *sql stays.  NULL: no memory. */
-struct felt_prover *felt_prover_open(const struct felt_sql_config *sql, void (*wake)(void *self),
-                                     void *self);
+/* `wake` is called from the thread when a proof is done.  *sql stays.  `file`: only that of the
+ * file (felt_vault_prove_file()).  NULL: no memory. */
+struct felt_prover *felt_prover_open(const struct felt_sql_config *sql, bool file,
+                                     void (*wake)(void *self), void *self);
 /* Waits for a proof that is under way. */
 void felt_prover_close(struct felt_prover *prover);
 /* False: one is under way, or there is no thread for it. */

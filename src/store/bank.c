@@ -24,6 +24,10 @@ const struct felt_bank_config felt_bank_config_usual = {
 const uint32_t felt_bank_bucket_us[FELT_BANK_BUCKETS - 1] = {
     250, 500, 1000, 2500, 5000, 10000, 25000, 50000, 100000, 500000, 2500000};
 
+/* A lease is renewed every second: a database that has said nothing for so long does not answer,
+ * though nobody may have waited for it until now. */
+#define SILENCE_US INT64_C(3000000)
+
 struct felt_bank_desk {
     struct felt_bank *bank;
     struct felt_bank_desk *next; /* in the bank's list                                           */
@@ -103,15 +107,35 @@ static void init_worker(struct felt_bank *bank, struct felt_bank_worker *worker,
     felt_bank_bell_init(&worker->there);
 }
 
-/* On a connection of its own: a version may take its time with large tables. */
-static enum felt_status bring_up(const struct felt_sql_config *config,
-                                 struct felt_complaint *complaint)
+static bool wants_lease(const struct felt_bank *bank)
+{
+    return bank->config.owner && bank->config.sql.kind == FELT_SQL_POSTGRES;
+}
+
+static enum felt_status take_lease(struct felt_bank *bank, struct felt_sql *sql,
+                                   struct felt_complaint *complaint)
+{
+    struct felt_lease *lease = &bank->writer.lease;
+    if (!wants_lease(bank) || lease->text[0]) return FELT_OK;
+    (void)snprintf(lease->owner, sizeof lease->owner, "%s", bank->config.owner);
+    (void)snprintf(lease->place, sizeof lease->place, "%s", bank->config.place);
+    bank->writer.renewed_us = felt_clock_us();
+    return felt_lease_take(sql, lease, complaint);
+}
+
+/* On a connection of its own: a version may take its time with large tables.  Nobody changes the
+ * tables under another server: where there are some, the lease comes first. */
+static enum felt_status bring_up(struct felt_bank *bank, struct felt_complaint *complaint)
 {
     struct felt_sql *sql = NULL;
-    struct felt_sql_config patient = *config;
+    struct felt_sql_config patient = bank->config.sql;
     patient.patient = true;
     enum felt_status status = felt_sql_open(&patient, &sql, complaint);
+    if (status == FELT_OK && felt_schema_version(sql) > 0)
+        status = take_lease(bank, sql, complaint);
     if (status == FELT_OK) status = felt_schema_bring_up(sql, FELT_SCHEMA_VERSION, complaint);
+    if (status == FELT_OK) status = take_lease(bank, sql, complaint);
+    if (status == FELT_OK) status = felt_schema_identify(sql, complaint);
     felt_sql_close(sql);
     return status;
 }
@@ -122,7 +146,7 @@ static enum felt_status open_stores(struct felt_bank *bank, struct felt_complain
     reading.read_only = true;
     bank->writer.batch = felt_bank_batch_open(&bank->config.books);
     if (!bank->writer.batch) return felt_complain(complaint, FELT_FULL, 0, 0, "no memory");
-    enum felt_status status = bring_up(&bank->config.sql, complaint);
+    enum felt_status status = bring_up(bank, complaint);
     if (status == FELT_OK) status = felt_sql_open(&bank->config.sql, &bank->writer.sql, complaint);
     if (status == FELT_OK) status = prove(&bank->config, complaint);
     if (status == FELT_OK) status = felt_sql_open(&reading, &bank->reader.sql, complaint);
@@ -144,6 +168,7 @@ enum felt_status felt_bank_open(const struct felt_bank_config *config, struct fe
     init_worker(bank, &bank->writer, true);
     init_worker(bank, &bank->reader, false);
     enum felt_status status = open_stores(bank, complaint);
+    bank->answered_us = felt_clock_us();
     if (status == FELT_OK &&
         (!felt_bank_worker_start(&bank->writer) || !felt_bank_worker_start(&bank->reader)))
         status = felt_complain(complaint, FELT_FULL, 0, 0, "no thread could be started");
@@ -161,6 +186,8 @@ static void end_worker(struct felt_bank_worker *worker)
         felt_assert(code == 0);
     }
     felt_assert(!worker->first);
+    if (!worker->started && worker->sql && worker->lease.text[0])
+        felt_lease_give_back(worker->sql, &worker->lease);
     felt_sql_close(worker->sql);
     felt_bank_batch_close(worker->batch);
     int code = pthread_cond_destroy(&worker->there);
@@ -185,10 +212,12 @@ void felt_bank_close(struct felt_bank *bank)
 
 void felt_bank_counts(struct felt_bank *bank, struct felt_bank_counts *out)
 {
+    int64_t now_us = felt_clock_us();
     felt_bank_lock(bank);
     *out = bank->counts;
     out->waiting = bank->writer.waiting + bank->reader.waiting;
-    out->lost = bank->writer.troubled || bank->reader.troubled;
+    out->lost = bank->writer.troubled || bank->reader.troubled || bank->fenced ||
+                (wants_lease(bank) && now_us > bank->answered_us + SILENCE_US);
     felt_bank_unlock(bank);
 }
 

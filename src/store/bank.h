@@ -26,6 +26,11 @@ struct felt_bank_config {
     uint32_t patience_ms; /* 10000                                                              */
     /* One line for the log, from any thread.  NULL: none is kept. */
     void (*log)(void *self, const char *level, const char *text);
+    /* Of the lease (lease.h; PostgreSQL only).  NULL: this bank takes none. */
+    const char *owner, *place;
+    /* The lease was lost to `heir`: every order is UNAVAILABLE from now on, and the program should
+     * end.  Once, from another thread; must not call the bank.  May be NULL. */
+    void (*fenced)(void *self, const char *heir);
     void *self;
 };
 extern const struct felt_bank_config felt_bank_config_usual; /* all but sql, books and log        */
@@ -37,20 +42,20 @@ struct felt_bank_counts {
     uint64_t latency[FELT_BANK_BUCKETS]; /* order given -> receipt                               */
     uint64_t latency_us;
     uint32_t waiting;
-    bool lost; /* now                                                                            */
+    bool lost; /* now; with a lease also: no answer for three seconds                            */
 };
 extern const uint32_t felt_bank_bucket_us[FELT_BANK_BUCKETS - 1];
 
 struct felt_bank;
 
-/* Opens the database, brings it up to date, proves the books (vault.h, the quick proofs), starts
- * the threads.  Statuses of felt_sql_open() and felt_schema_bring_up(); FELT_BAD_FORMAT: the books
- * do not add up. */
+/* Opens the database, takes the lease, brings the tables up to date, proves the books (vault.h, the
+ * quick proofs), starts the threads.  Statuses of felt_sql_open(), felt_lease_take() and
+ * felt_schema_bring_up(); FELT_BAD_FORMAT: the books do not add up, or the file is damaged. */
 FELT_MUST_USE enum felt_status felt_bank_open(const struct felt_bank_config *config,
                                               struct felt_bank **out,
                                               struct felt_complaint *complaint);
-/* Orders that were taken are done first (if the database is lost: until patience is over).  Desks
- * that are still open are closed with it. */
+/* Orders that were taken are done first (if the database is lost: until patience is over), and the
+ * lease is given back.  Desks that are still open are closed with it. */
 void felt_bank_close(struct felt_bank *bank);
 void felt_bank_counts(struct felt_bank *bank, struct felt_bank_counts *out);
 

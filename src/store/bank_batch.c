@@ -280,26 +280,14 @@ static void load_kind(struct felt_bank_batch *batch, struct felt_sql *sql, int k
     if (used > 0) load_some(batch, sql, kind, value);
 }
 
-/* Every batch writes counters, so of two banks one would fail after all its work, and which one is
- * a matter of luck.  Locks are given in the order in which they were asked for: nobody fails and
- * nobody starves.  A transaction sees the state of the first statement that reads, and this one
- * does not. */
-static const struct felt_statement queue_up = {"LOCK TABLE counters IN SHARE ROW EXCLUSIVE MODE",
-                                               ""};
-
-static void begin_to_write(struct felt_sql *sql)
-{
-    felt_sql_begin(sql, true);
-    if (felt_sql_kind(sql) == FELT_SQL_POSTGRES) felt_sql_add(sql, &queue_up, NULL, 0, NULL, NULL);
-}
-
-static enum felt_sql_result load_all(struct felt_bank_batch *batch, struct felt_sql *sql)
+static enum felt_sql_result load_all(struct felt_bank_batch *batch, struct felt_sql *sql,
+                                     struct felt_lease *lease)
 {
     static const struct felt_statement counters = {"SELECT name, value FROM counters", ""};
     batch->counters = (struct felt_counters){0};
     batch->begun = false;
     batch->sql = sql;
-    begin_to_write(sql);
+    felt_lease_begin(sql, lease);
     felt_sql_add(sql, &counters, NULL, 0, take_counter, batch);
     for (int kind = 0; kind < FELT_NEED_KINDS; kind++) load_kind(batch, sql, kind);
     enum felt_sql_result result = felt_sql_run(sql);
@@ -361,25 +349,28 @@ void felt_bank_batch_close(struct felt_bank_batch *batch)
 }
 
 enum felt_sql_result felt_bank_batch_try(struct felt_bank_batch *batch, struct felt_sql *sql,
+                                         struct felt_lease *lease,
                                          const struct felt_order *const *order,
                                          struct felt_receipt *const *receipt, int count)
 {
     felt_assert(count >= 1);
     felt_assert(count <= FELT_BOOKS_ORDERS_MAX);
     gather(batch, order, count);
-    enum felt_sql_result result = load_all(batch, sql);
+    enum felt_sql_result result = load_all(batch, sql, lease);
     if (result != FELT_SQL_OK) return result;
     for (int i = 0; i < count; i++) felt_books_decide(batch->books, order[i], receipt[i]);
     return write_all(batch, sql);
 }
 
-enum felt_sql_result felt_bank_sweep(struct felt_sql *sql, int64_t now_ms)
+enum felt_sql_result felt_bank_sweep(struct felt_sql *sql, struct felt_lease *lease, int64_t now_ms)
 {
     static const struct felt_statement sessions = {"DELETE FROM sessions WHERE expires <= $1", "i"};
     static const struct felt_statement signatures = {"DELETE FROM signatures WHERE expires <= $1",
                                                      "i"};
     const struct felt_value now = felt_value_int(now_ms);
-    begin_to_write(sql);
+    felt_lease_begin(sql, lease);
+    enum felt_sql_result result = felt_sql_run(sql);
+    if (result != FELT_SQL_OK) return result;
     felt_sql_add(sql, &sessions, &now, 1, NULL, NULL);
     felt_sql_add(sql, &signatures, &now, 1, NULL, NULL);
     return felt_sql_commit(sql);
@@ -394,7 +385,7 @@ enum felt_sql_result felt_bank_probe(struct felt_sql *sql, bool writes)
     static const struct felt_statement back = {
         "UPDATE counters SET value = value - 1 WHERE name = 'audit'", ""};
     if (writes) {
-        begin_to_write(sql);
+        felt_lease_begin(sql, NULL);
         felt_sql_add(sql, &there, NULL, 0, NULL, NULL);
         felt_sql_add(sql, &back, NULL, 0, NULL, NULL);
     } else {

@@ -13,6 +13,7 @@
 
 #include "felt/rng.h"
 #include "store/bank.h"
+#include "store/lease.h"
 
 #include <pthread.h>
 
@@ -91,13 +92,13 @@ struct felt_bank_batch;
 struct felt_bank_batch *felt_bank_batch_open(const struct felt_books_config *config);
 void felt_bank_batch_close(struct felt_bank_batch *batch);
 /* One transaction, from its beginning to its end.  The receipts count after FELT_SQL_OK only. */
-FELT_MUST_USE enum felt_sql_result felt_bank_batch_try(struct felt_bank_batch *batch,
-                                                       struct felt_sql *sql,
-                                                       const struct felt_order *const *order,
-                                                       struct felt_receipt *const *receipt,
-                                                       int count);
+FELT_MUST_USE enum felt_sql_result
+felt_bank_batch_try(struct felt_bank_batch *batch, struct felt_sql *sql, struct felt_lease *lease,
+                    const struct felt_order *const *order, struct felt_receipt *const *receipt,
+                    int count);
 /* Removes sessions and signatures that have expired. */
-FELT_MUST_USE enum felt_sql_result felt_bank_sweep(struct felt_sql *sql, int64_t now_ms);
+FELT_MUST_USE enum felt_sql_result felt_bank_sweep(struct felt_sql *sql, struct felt_lease *lease,
+                                                   int64_t now_ms);
 
 /* Something is written to the disk, or read, and nothing is changed: does it work? */
 FELT_MUST_USE enum felt_sql_result felt_bank_probe(struct felt_sql *sql, bool writes);
@@ -137,6 +138,8 @@ struct felt_bank_worker {
     /* the thread's own */
     struct felt_sql *sql;
     struct felt_bank_batch *batch; /* of the writer                                             */
+    struct felt_lease lease;       /* of the writer                                             */
+    int64_t renewed_us;            /* when the lease was renewed last, or that was tried        */
     struct felt_rng rng;           /* for pauses                                                */
     bool lost;                     /* there is no connection                                    */
     int64_t troubled_us;           /* when it was lost                                          */
@@ -158,6 +161,8 @@ struct felt_bank {
     bool closing;
     bool reader_must_leave; /* what connections share is damaged: the writer waits for it ...    */
     bool reader_has_left;   /* ... on its own bell                                               */
+    bool fenced;            /* the lease is another one's: nothing is written any more           */
+    int64_t answered_us;    /* when the database last confirmed something to the writer          */
     struct felt_bank_counts counts;
     struct felt_bank_desk *desks;
 };

@@ -17,6 +17,11 @@
  *     refused     by the database itself, though the books agreed, or by us, because a row cannot
  *                 be: the batch is done one by one, and only the culprit is answered UNAVAILABLE
  *
+ *     fenced      another server has taken the lease (lease.h): nothing is tried any more, whoever
+ *                 waits or comes is answered UNAVAILABLE at once, and the program is told to end
+ *
+ * A writer with a lease renews it every second, between batches.
+ *
  * If what the connections of the process share is damaged, the writer asks the reader to leave for
  * the moment in which it opens the database anew.
  *
@@ -235,10 +240,72 @@ static void be_well(struct felt_bank_worker *worker)
     set_troubled(worker, false);
 }
 
+static void note_answer(struct felt_bank *bank)
+{
+    int64_t now_us = felt_clock_us();
+    felt_bank_lock(bank);
+    bank->answered_us = now_us;
+    felt_bank_unlock(bank);
+}
+
+/* ---- the lease ------------------------------------------------------------------------------- */
+
+static bool holds_lease(const struct felt_bank_worker *worker)
+{
+    return worker->lease.text[0] && !worker->lease.fenced;
+}
+
+/* It was lost: once, and for ever. */
+static void be_fenced(struct felt_bank_worker *worker)
+{
+    struct felt_bank *bank = worker->bank;
+    felt_bank_lock(bank);
+    bool before = bank->fenced;
+    bank->fenced = true;
+    felt_bank_unlock(bank);
+    if (before) return;
+    say(worker, "critical", "the books were taken over, nothing is written here any more",
+        worker->lease.heir);
+    if (bank->config.fenced) bank->config.fenced(bank->config.self, worker->lease.heir);
+}
+
+static void renew(struct felt_bank_worker *worker)
+{
+    int64_t now_us = felt_clock_us();
+    worker->renewed_us = now_us;
+    switch (felt_lease_renew(worker->sql, &worker->lease)) {
+    case FELT_SQL_OK:
+        note_answer(worker->bank);
+        be_well(worker);
+        break;
+    case FELT_SQL_LOST: lose(worker); break;
+    case FELT_SQL_CONFLICT:
+    case FELT_SQL_REFUSED:
+        worker->retry_us = now_us + INT64_C(1000) * FELT_LEASE_RENEW_MS;
+        if (worker->lease.fenced) be_fenced(worker);
+        break;
+    }
+}
+
+static int64_t renewal_us(const struct felt_bank_worker *worker)
+{
+    return worker->renewed_us + INT64_C(1000) * FELT_LEASE_RENEW_MS;
+}
+
+static void keep_lease(struct felt_bank_worker *worker)
+{
+    if (holds_lease(worker) && !worker->lost && felt_clock_us() >= renewal_us(worker))
+        renew(worker);
+}
+
 /* Nobody waits: does the database work again? */
 static void look_after(struct felt_bank_worker *worker)
 {
     if (!come_back(worker)) return;
+    if (holds_lease(worker)) {
+        renew(worker);
+        return;
+    }
     switch (felt_bank_probe(worker->sql, worker->writes)) {
     case FELT_SQL_OK: be_well(worker); break;
     case FELT_SQL_LOST: lose(worker); break;
@@ -304,7 +371,7 @@ static enum felt_sql_result try_orders(struct felt_bank_worker *worker,
         receipt[i] = &job[i]->reply.receipt;
     }
     worker->now_ms = job[count - 1]->order.now_ms;
-    return felt_bank_batch_try(worker->batch, worker->sql, order, receipt, count);
+    return felt_bank_batch_try(worker->batch, worker->sql, &worker->lease, order, receipt, count);
 }
 
 static enum felt_sql_result try_questions(struct felt_bank_worker *worker,
@@ -323,6 +390,7 @@ static void be_done(struct felt_bank_worker *worker, struct felt_bank_job *const
 {
     be_well(worker);
     if (worker->writes) {
+        note_answer(worker->bank);
         worker->batches++;
         felt_bank_lock(worker->bank);
         worker->bank->counts.batches++;
@@ -366,6 +434,11 @@ static bool carry_out(struct felt_bank_worker *worker, struct felt_bank_job **jo
 {
     worker->conflicts = worker->twins = 0;
     while ((*count = drop_impatient(worker, job, *count)) > 0) {
+        if (worker->lease.fenced) {
+            be_fenced(worker);
+            for (int i = 0; i < *count; i++) reply_unavailable(worker, job[i]);
+            return true;
+        }
         if (!come_back(worker)) {
             wait_for_store(worker, job[0]);
             continue;
@@ -384,6 +457,7 @@ static bool carry_out(struct felt_bank_worker *worker, struct felt_bank_job **jo
             return true;
         case FELT_SQL_LOST: lose(worker); break;
         case FELT_SQL_REFUSED:
+            if (worker->lease.fenced) break;
             if (*count > 1) return false;
             refuse(worker, job[0]);
             return true;
@@ -408,17 +482,21 @@ static void work_off(struct felt_bank_worker *worker)
 /* What has expired costs room only: it is removed now and then, when nobody waits for it. */
 static void sweep(struct felt_bank_worker *worker)
 {
-    if (!worker->writes || worker->lost) return;
+    if (!worker->writes || worker->lost || worker->lease.fenced) return;
     int64_t since_ms = worker->now_ms - worker->swept_ms;
     if (worker->batches < SWEEP_BATCHES && since_ms >= 0 && since_ms < SWEEP_MS) return;
     worker->batches = 0;
     worker->swept_ms = worker->now_ms;
-    switch (felt_bank_sweep(worker->sql, worker->now_ms)) {
+    switch (felt_bank_sweep(worker->sql, &worker->lease, worker->now_ms)) {
     case FELT_SQL_OK:
     case FELT_SQL_CONFLICT: break; /* the next one will do it */
     case FELT_SQL_LOST: lose(worker); break;
     case FELT_SQL_REFUSED:
-        say(worker, "critical", "what has expired cannot be removed", felt_sql_why(worker->sql));
+        if (worker->lease.fenced)
+            be_fenced(worker);
+        else
+            say(worker, "critical", "what has expired cannot be removed",
+                felt_sql_why(worker->sql));
         break;
     }
 }
@@ -436,7 +514,9 @@ static bool take_jobs(struct felt_bank_worker *worker)
     struct felt_bank *bank = worker->bank;
     worker->jobs = 0;
     felt_bank_lock(bank);
-    int64_t until_us = worker->lost || worker->troubled ? worker->retry_us : -1;
+    int64_t until_us = worker->lost || worker->troubled ? worker->retry_us
+                       : holds_lease(worker)            ? renewal_us(worker)
+                                                        : -1;
     while (!worker->first && !(bank->closing && worker->waiting == 0) && !is_called_out(worker))
         if (!felt_bank_bell_wait(bank, &worker->there, until_us)) break;
     while (worker->first && worker->jobs < (int)bank->config.batch_max) {
@@ -456,10 +536,12 @@ static void *work(void *self)
         if (worker->jobs > 0) {
             work_off(worker);
             sweep(worker);
+            keep_lease(worker);
         } else {
             look_after(worker);
         }
     }
+    if (holds_lease(worker) && !worker->lost) felt_lease_give_back(worker->sql, &worker->lease);
     felt_sql_leave(worker->sql); /* the other one may need that */
     return NULL;
 }

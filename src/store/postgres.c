@@ -32,7 +32,8 @@
 enum {
     OLDEST_SERVER = 130000,
     WHY_BYTES = 1024, /* of libpq's text; the rest is cut                                        */
-    IDLE_MS = 60000,  /* a transaction whose owner sleeps so long is ended by the server         */
+    IDLE_MS = 15000,  /* a transaction whose owner sleeps so long is ended by the server: a lease
+                         (lease.h) can be taken when it has ended, and not much later            */
     /* numbers of the server's types */
     TYPE_BOOL = 16,
     TYPE_INT8 = 20,

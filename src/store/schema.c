@@ -7,7 +7,9 @@
  * its own, and belongs to the connection. */
 #include "store/schema.h"
 
+#include "base/hex.h"
 #include "felt/assert.h"
+#include "os/secret.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -156,4 +158,44 @@ enum felt_status felt_schema_bring_up(struct felt_sql *sql, int version,
         return felt_complain(complaint, FELT_FULL, 0, 0, "the tables cannot be made: %s",
                              felt_sql_why(sql));
     return verify(found, version, complaint);
+}
+
+/* ---- the name of the books ------------------------------------------------------------------- */
+
+static void see_identity(void *self, const struct felt_value *value, int count)
+{
+    char *out = self;
+    felt_assert(count == 1);
+    if (value[0].kind == FELT_VALUE_TEXT && value[0].bytes == FELT_IDENTITY_BYTES)
+        memcpy(out, value[0].text, FELT_IDENTITY_BYTES + 1);
+}
+
+bool felt_schema_identity(struct felt_sql *sql, char out[FELT_IDENTITY_BYTES + 1])
+{
+    static const struct felt_statement read = {"SELECT value FROM meta WHERE name = 'identity'",
+                                               ""};
+    *out = '\0';
+    felt_sql_begin(sql, false);
+    felt_sql_add(sql, &read, NULL, 0, see_identity, out);
+    return felt_sql_commit(sql) == FELT_SQL_OK;
+}
+
+enum felt_status felt_schema_identify(struct felt_sql *sql, struct felt_complaint *complaint)
+{
+    static const struct felt_statement write = {"INSERT INTO meta (name, value)"
+                                                " VALUES ('identity', $1) ON CONFLICT DO NOTHING",
+                                                "t"};
+    char identity[FELT_IDENTITY_BYTES + 1];
+    uint8_t drawn[FELT_IDENTITY_BYTES / 2];
+    if (felt_schema_identity(sql, identity) && *identity) return FELT_OK;
+    felt_secret_fill(drawn, sizeof drawn);
+    felt_hex_write(drawn, sizeof drawn, identity);
+    const struct felt_value value = felt_value_text(identity);
+    felt_sql_begin(sql, true);
+    felt_sql_add(sql, &write, &value, 1, NULL, NULL);
+    enum felt_sql_result result = felt_sql_commit(sql);
+    /* Another program was first: then they have one. */
+    if (result == FELT_SQL_OK || result == FELT_SQL_CONFLICT) return FELT_OK;
+    return felt_complain(complaint, FELT_FULL, 0, 0, "the books cannot be given a name: %s",
+                         felt_sql_why(sql));
 }

@@ -6,7 +6,7 @@
  * Tables and columns, the same in both kinds (whole numbers BIGINT, times in milliseconds; texts
  * are texts, digests as 64 lower-case hexadecimal digits; NULL where there is none):
  *
- *     meta          name, value                            "version"
+ *     meta          name, value                            "version", "identity"; of lease.h
  *     counters      name, value                            "user" "account" "transaction" "audit"
  *     users         id, facebook_id, username, username_folded, handle, handle_folded, password,
  *                   email, birthday, chips, invested, level, kind, bookmark, reg_date, last_visit,
@@ -47,6 +47,15 @@ FELT_MUST_USE enum felt_status felt_schema_bring_up(struct felt_sql *sql, int ve
                                                     struct felt_complaint *complaint);
 /* 0: an empty database; -1: one that is not ours, or cannot be read. */
 int felt_schema_version(struct felt_sql *sql);
+
+/* Books have a name, 32 hexadecimal digits drawn when they are first served: row "identity" of
+ * meta. A directory that knows it knows whether it sees the same books again.  It is not in a
+ * backup: what is restored gets a new one.  This gives one to books that have none. */
+enum { FELT_IDENTITY_BYTES = 32 };
+FELT_MUST_USE enum felt_status felt_schema_identify(struct felt_sql *sql,
+                                                    struct felt_complaint *complaint);
+/* "": there is none.  False: it cannot be read. */
+bool felt_schema_identity(struct felt_sql *sql, char out[FELT_IDENTITY_BYTES + 1]);
 
 /* For schema.c: what leads from version i to i + 1, a list of texts that ends with NULL. */
 extern const char *const *const felt_schema_sqlite[FELT_SCHEMA_VERSION];

@@ -55,6 +55,15 @@ FELT_MUST_USE enum felt_status felt_vault_prove(const struct felt_sql_config *co
                                                 struct felt_proof out[FELT_PROOFS], int *count,
                                                 bool *good, struct felt_complaint *complaint);
 
+/* Only FELT_PROOF_DATABASE, and of a file of SQLite: are its pages and trees whole, and (unless
+ * `quick`) do its indexes say what its tables say?  There are no checksums: a value that was
+ * changed where it stands is not found so, but by the sums of felt_vault_prove() if it counts.  A
+ * file of more than most_bytes is not looked at, nor is another database: out->looked_at is 0. */
+FELT_MUST_USE enum felt_status felt_vault_prove_file(const struct felt_sql_config *config,
+                                                     bool quick, int64_t most_bytes,
+                                                     struct felt_proof *out,
+                                                     struct felt_complaint *complaint);
+
 struct felt_vault_sums {
     uint64_t users, transactions, rows;
 };

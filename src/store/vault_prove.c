@@ -124,6 +124,10 @@ static const struct proof proofs[] = {
 
 static const char key_lost[] = "a row that points to nothing in";
 static const struct felt_statement sqlite_integrity = {"PRAGMA integrity_check", ""};
+static const struct felt_statement sqlite_quick = {"PRAGMA quick_check(1)", ""};
+static const struct felt_statement sqlite_first = {"PRAGMA integrity_check(1)", ""};
+static const struct felt_statement sqlite_bytes = {
+    "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()", ""};
 static const struct felt_statement sqlite_keys = {"PRAGMA foreign_key_check", ""};
 /* What a server believes without looking: constraints that were never tried on old rows, triggers
  * that are switched off, indexes that are not complete. */
@@ -323,6 +327,42 @@ enum felt_status felt_vault_prove(const struct felt_sql_config *config, bool qui
     *good = true;
     for (int i = 0; i < *count; i++)
         if (out[i].wrong > 0) *good = false;
+    return FELT_OK;
+}
+
+static void take_bytes(void *self, const struct felt_value *value, int count)
+{
+    felt_assert(count == 1);
+    *(int64_t *)self = value[0].number;
+}
+
+/* Damage may be found by the look itself, or be in the way of it. */
+enum felt_status felt_vault_prove_file(const struct felt_sql_config *config, bool quick,
+                                       int64_t most_bytes, struct felt_proof *out,
+                                       struct felt_complaint *complaint)
+{
+    struct felt_sql_config to_read = *config;
+    struct felt_sql *sql = NULL;
+    struct look look = {out, "rule"};
+    int64_t bytes = 0;
+    *out = (struct felt_proof){.kind = FELT_PROOF_DATABASE};
+    if (config->kind != FELT_SQL_SQLITE) return FELT_OK;
+    to_read.read_only = true;
+    enum felt_status status = felt_sql_open(&to_read, &sql, complaint);
+    if (status != FELT_OK) return status;
+    felt_sql_begin(sql, false);
+    felt_sql_add(sql, &sqlite_bytes, NULL, 0, take_bytes, &bytes);
+    enum felt_sql_result result = felt_sql_run(sql);
+    if (result == FELT_SQL_OK && bytes <= most_bytes) {
+        felt_sql_add(sql, quick ? &sqlite_quick : &sqlite_first, NULL, 0, take_integrity, &look);
+        result = felt_sql_run(sql);
+    }
+    if (result != FELT_SQL_OK) {
+        out->looked_at = out->wrong = 1;
+        snprintf(out->first, sizeof out->first, "fault: %.80s", felt_sql_why(sql));
+    }
+    felt_sql_rollback(sql);
+    felt_sql_close(sql);
     return FELT_OK;
 }
 

@@ -148,6 +148,9 @@ look 1 "a damaged database" FAILED "(store|schema|books)" ""
 echo "not SQLite at all, but long enough to look like something" >"$data/felt.db"
 look 1 "a file that is no database" FAILED "(store|schema)" ""
 rm -rf "$data" && cp -r "$home/good" "$data"
+rm -f "$data"/felt.db*
+look 1 "books that are gone" FAILED store "No such file"
+rm -rf "$data" && cp -r "$home/good" "$data"
 for segment in "$data"/room/journal.*; do echo nonsense >"$segment"; done
 look 1 "a journal of nonsense" FAILED journal ""
 echo "sqlite-or-so:/nowhere" >"$data/store"

@@ -571,6 +571,7 @@ def remembered():
     data, store = place()
     if not store:
         store = "sqlite:" + scratch() + "/books"
+        os.unlink(data + "/books")  # other books are meant
     with Server(data, store=store) as server:
         check(bool(POSTGRES) or "until now this directory used sqlite:" in server.banner,
               server.banner)
@@ -578,6 +579,7 @@ def remembered():
         if POSTGRES:
             check("PostgreSQL, " in server.banner and "dbname=admin_" in server.banner,
                   server.banner)
+    os.unlink(data + "/books")
     with Server(data, store="sqlite:" + data) as server:
         check("until now this directory used " in server.banner, server.banner)
     with Server(data) as server:

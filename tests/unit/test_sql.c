@@ -495,7 +495,7 @@ static void postgres_syncs(void **state)
         " (('synchronous_commit', 'on'), ('fsync', 'on'), ('client_encoding', 'UTF8'),"
         "  ('application_name', 'felt'), ('standard_conforming_strings', 'on'),"
         "  ('lock_timeout', '30001'), ('statement_timeout', '45001'),"
-        "  ('idle_in_transaction_session_timeout', '60000'))",
+        "  ('idle_in_transaction_session_timeout', '15000'))",
         ""};
     assert_int_equal(ask_number(scene->sql, &settings), 8);
     snprintf(scene->place + strlen(scene->place) - 1, 64, " -c synchronous_commit=off'");
