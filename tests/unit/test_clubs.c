@@ -130,6 +130,10 @@ static void bank_clubs_know_ranks(void **state)
     assert_int_equal(wish(scene, FELT_ORDER_CLUB_LEAVE, bob, club, cat, ""),
                      FELT_OUTCOME_NOT_ALLOWED);
     assert_int_equal(wish(scene, FELT_ORDER_CLUB_LEAVE, dan, club, cat, ""), FELT_OUTCOME_NO_CLUB);
+    assert_int_equal(wish(scene, FELT_ORDER_CLUB_LEAVE, dan, club, dan, ""), FELT_OUTCOME_NO_CLUB);
+    assert_int_equal(wish(scene, FELT_ORDER_CLUB_LEAVE, ann, club, dan, ""),
+                     FELT_OUTCOME_NO_MEMBER);
+    assert_int_equal(wish(scene, FELT_ORDER_CLUB_LEAVE, 0, club, dan, ""), FELT_OUTCOME_NO_MEMBER);
     assert_int_equal(set_rank(scene, bob, club, bob, FELT_CLUB_MANAGER), FELT_OUTCOME_NOT_ALLOWED);
     assert_int_equal(set_rank(scene, ann, club, dan, FELT_CLUB_MANAGER), FELT_OUTCOME_NO_MEMBER);
     assert_int_equal(set_rank(scene, ann, club, bob, FELT_CLUB_MANAGER), FELT_OUTCOME_OK);

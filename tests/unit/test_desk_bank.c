@@ -809,6 +809,43 @@ static void desk_clubs_are_for_members(void **state)
     assert_int_equal(call(scene, false, "/api/clubs/1", ""), 404);
 }
 
+/* The answer of every request about a club is the same for one that is not there and for one that
+ * the asker is not in, and the room hears nothing. */
+static void desk_clubs_are_not_there_for_strangers(void **state)
+{
+    static const struct {
+        bool post;
+        const char *rest, *body;
+    } wishes[] = {
+        {false, "", ""},
+        {false, "/leaders", ""},
+        {true, "/leave", "{}"},
+        {true, "/code", "{}"},
+        {true, "/close", "{}"},
+        {true, "/name", "{\"name\":\"Mondays\"}"},
+        {true, "/remove", "{\"handle\":\"ada!\"}"},
+        {true, "/rank", "{\"handle\":\"ada!\",\"rank\":\"member\"}"},
+    };
+    struct scene *scene = *state;
+    char ada[300], bea[300], path[64], there[1024];
+    scene->front->services.club_left = note_left;
+    scene->front->services.club_closed = note_closed;
+    come(scene, "bea", bea);
+    come(scene, "ada", ada);
+    assert_int_equal(call(scene, true, "/api/clubs", "{\"name\":\"Tuesdays\"}"), 200);
+    become(scene, bea);
+    left_club = closed_club = 0;
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
+        (void)snprintf(path, sizeof path, "/api/clubs/1%s", wishes[i].rest);
+        assert_int_equal(call(scene, wishes[i].post, path, wishes[i].body), 404);
+        (void)snprintf(there, sizeof there, "%s", scene->front->answer[0].body);
+        (void)snprintf(path, sizeof path, "/api/clubs/2%s", wishes[i].rest);
+        assert_int_equal(call(scene, wishes[i].post, path, wishes[i].body), 404);
+        assert_string_equal(scene->front->answer[0].body, there);
+    }
+    assert_true(left_club == 0 && closed_club == 0);
+}
+
 static void desk_reports_are_taken_now_and_then(void **state)
 {
     struct scene *scene = *state;
@@ -860,6 +897,7 @@ TEST_MODULE(desk_bank)
         CASE(desk_link_becomes_a_session_once),
         CASE(desk_sessions_of_links_are_fifty_too),
         CASE(desk_clubs_are_for_members),
+        CASE(desk_clubs_are_not_there_for_strangers),
         CASE(desk_reports_are_taken_now_and_then),
         CASE(desk_gone_clients_leave_nothing_behind),
     };
