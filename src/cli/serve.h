@@ -35,6 +35,7 @@ struct felt_serve_desk_config {
     const char *lab;             /* the directory of the lab; NULL: there is none                */
     bool closed, proxy;
     int reset_minute; /* -1: never                                                               */
+    uint32_t reloads; /* of a user in 24 hours; 0: any number                                    */
 };
 
 struct felt_serve_desk;

@@ -555,6 +555,52 @@ static void desk_reload_fills_up_once(void **state)
     assert_int_equal(felt_desk_counts(scene->front->desk)->reloads, 1);
 }
 
+/* The books are opened once more, and allow so many reloads. */
+static void open_again(struct scene *scene, uint32_t reloads)
+{
+    struct felt_complaint complaint = {.text = ""};
+    finish(scene);
+    felt_bank_desk_close(scene->office);
+    felt_bank_desk_close(scene->operators);
+    felt_bank_close(scene->bank);
+    scene->config.books.reloads = reloads;
+    assert_int_equal(felt_bank_open(&scene->config, &scene->bank, &complaint), FELT_OK);
+    scene->office = felt_bank_desk_open(scene->bank, NULL, NULL);
+    scene->operators = felt_bank_desk_open(scene->bank, NULL, NULL);
+    scene->front->services.bank = felt_bank_counter(scene->office);
+}
+
+static void take_chips(struct scene *scene, const char *key)
+{
+    struct felt_order order = {.kind = FELT_ORDER_DEBIT, .user = 1, .amount = 150};
+    (void)snprintf(order.key, sizeof order.key, "%s", key);
+    (void)snprintf(order.actor, sizeof order.actor, "test");
+    (void)snprintf(order.reason, sizeof order.reason, "test");
+    assert_int_equal(do_order(scene, order).outcome, FELT_OUTCOME_OK);
+}
+
+static void desk_reloads_of_a_day_are_told(void **state)
+{
+    struct scene *scene = *state;
+    open_again(scene, 1);
+    assert_int_equal(post(scene, "/api/register", ADA), 201);
+    take_chips(scene, "first");
+    assert_int_equal(post(scene, "/api/reload", "{\"key\":\"k1\"}"), 200);
+    take_chips(scene, "second");
+    open_again(scene, 1); /* a restart forgets nothing */
+    scene->front->now_ms += 3600 * 1000;
+    assert_int_equal(post(scene, "/api/reload", "{\"key\":\"k1\"}"), 200);
+    assert_true(said(scene, "\"replayed\":true"));
+    assert_int_equal(post(scene, "/api/reload", "{}"), 429);
+    assert_code(scene, "TOO_MANY_RELOADS");
+    assert_true(said(scene, "\"next\":\"2026-01-03T03:04:05"));
+    assert_true(said(scene, "the next one is possible at 2026-01-03T03:04:05"));
+    assert_int_equal(scene->front->answer[0].retry_s, 23 * 3600);
+    scene->front->now_ms += 23 * 3600 * 1000;
+    assert_int_equal(post(scene, "/api/reload", "{}"), 200);
+    assert_int_equal(felt_desk_counts(scene->front->desk)->reloads, 2);
+}
+
 static void desk_ledger_and_export_tell_everything(void **state)
 {
     struct scene *scene = *state;
@@ -891,6 +937,7 @@ TEST_MODULE(desk_bank)
         CASE(desk_profile_changes),
         CASE(desk_password_changes),
         CASE(desk_reload_fills_up_once),
+        CASE(desk_reloads_of_a_day_are_told),
         CASE(desk_ledger_and_export_tell_everything),
         CASE(desk_delete_forgets),
         CASE(desk_forgotten_password_is_set_by_a_link),
