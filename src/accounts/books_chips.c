@@ -186,8 +186,8 @@ static uint32_t rank_reload(const struct felt_books *books, const struct reload_
 {
     uint32_t rank = 0;
     for (int i = 0; i < books->reloads; i++)
-        rank += books->reload[i].user == row->user &&
-                books->reload[i].transaction >= row->transaction;
+        rank +=
+            books->reload[i].user == row->user && books->reload[i].transaction >= row->transaction;
     return rank;
 }
 

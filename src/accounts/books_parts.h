@@ -28,7 +28,7 @@ enum {
     ACCOUNTS_MAX = FELT_BOOKS_ORDERS_MAX * ACCOUNTS_OF_ORDER,
     SESSIONS_MAX = FELT_BOOKS_ORDERS_MAX * SESSIONS_OF_ORDER,
     TRANSACTIONS_MAX = FELT_BOOKS_ORDERS_MAX * 2,
-    RELOADS_MAX = FELT_BOOKS_ORDERS_MAX * (FELT_RELOADS_MAX + 1), /* loaded, and new ones          */
+    RELOADS_MAX = FELT_BOOKS_ORDERS_MAX * (FELT_RELOADS_MAX + 1), /* loaded, and new ones */
     SLOTS = 65536 /* of the index: a power of two, at least twice the rows that can be in it */
 };
 

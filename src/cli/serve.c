@@ -279,10 +279,11 @@ static bool read_conf(struct felt_serve_conf *conf, const char *directory, struc
     for (int i = 0; status == FELT_OK && i < conf->rows; i++)
         if (felt_lobby_is_private_name(conf->row[i].id)) {
             status = FELT_BAD_FORMAT;
-            (void)snprintf(complaint.text, sizeof complaint.text,
-                           "[table %s]: names that begin with p- or with c and a digit are those of "
-                           "private tables; choose another",
-                           conf->row[i].id);
+            (void)snprintf(
+                complaint.text, sizeof complaint.text,
+                "[table %s]: names that begin with p- or with c and a digit are those of "
+                "private tables; choose another",
+                conf->row[i].id);
         }
     if (status == FELT_OK) {
         take_options(conf, args);

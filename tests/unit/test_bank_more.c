@@ -476,8 +476,8 @@ static struct felt_receipt lose_and_reload(struct bank_scene *scene, int64_t use
     (void)snprintf(order.key, sizeof order.key, "debit:%d", ++number);
     (void)snprintf(order.actor, sizeof order.actor, "test");
     felt_bank_do(scene->desk, &order, &receipt); /* or there is nothing to lose */
-    order = (struct felt_order){
-        .kind = FELT_ORDER_RELOAD, .now_ms = order.now_ms, .user = order.user};
+    order =
+        (struct felt_order){.kind = FELT_ORDER_RELOAD, .now_ms = order.now_ms, .user = order.user};
     (void)snprintf(order.key, sizeof order.key, "reload:%d", number);
     felt_bank_do(scene->desk, &order, &receipt);
     return receipt;

@@ -167,8 +167,8 @@ static void books_reloads_sent_again_count_once(void **state)
                                  order_of(FELT_ORDER_RELOAD, ada, 0),
                                  first};
     enum { COUNT = sizeof batch / sizeof *batch };
-    static const enum felt_outcome expected[COUNT] = {[5] = FELT_OUTCOME_ENOUGH,
-                                                      [7] = FELT_OUTCOME_RELOADS};
+    static const enum felt_outcome expected[COUNT] = {
+        [5] = FELT_OUTCOME_ENOUGH, [7] = FELT_OUTCOME_RELOADS};
     struct felt_receipt receipt[COUNT];
     shelf_do(shelf, batch, COUNT, receipt, false);
     for (int i = 0; i < COUNT; i++) assert_int_equal(receipt[i].outcome, expected[i]);
