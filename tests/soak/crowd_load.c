@@ -2,12 +2,13 @@
  *
  * usage: crowd_load PORT SERVER PEOPLE TABLES SECONDS
  *
- * SERVER is the server's process, which must run with --behind-proxy: each person is a guest from an
- * address of his own.  All sit down at tables t<n>-<n> of six seats, a hundred of a kind, and act
- * about a second after they are asked, mostly check, call and fold.  When every table has ended a
- * hand it is measured for SECONDS, and printed is
+ * SERVER is the server's process, which must run with --behind-proxy: each person is a guest from
+ * an address of his own.  All sit down at tables t<n>-<n> of six seats, a hundred of a kind, and
+ * act about a second after they are asked, mostly check, call and fold.  When every table has ended
+ * a hand it is measured for SECONDS, and printed is
  *
- *   actions=N frames=N cpu=US memory=BYTES p50=US p99=US echo50=US echo99=US hands=N lost=N starved=N
+ *   actions=N frames=N cpu=US memory=BYTES p50=US p99=US echo50=US echo99=US hands=N lost=N
+ * starved=N
  *
  * cpu: of the server for an action; memory: of the server for a person; p50, p99: from an action to
  * the first event behind it; echo: from a ping to its pong, on lines that do nothing else; lost:
@@ -55,10 +56,10 @@ struct times {
 struct crowd {
     uint16_t port;
     uint32_t people, tables, come, seated;
-    struct line *line;    /* people, then those that ping                                     */
-    int64_t *hand_us;     /* by table: when the last hand ended; 0: none did                  */
+    struct line *line;     /* people, then those that ping                                     */
+    int64_t *hand_us;      /* by table: when the last hand ended; 0: none did                  */
     uint32_t wheel[WHEEL]; /* index of a line + 1                                             */
-    int64_t wheel_ms;     /* everything before it is done                                     */
+    int64_t wheel_ms;      /* everything before it is done                                     */
     int poll;
     bool measures;
     uint64_t random, actions, frames, hands, lost;
@@ -246,8 +247,8 @@ static void split(struct crowd *crowd, struct line *line)
         char frame[160];
         if (opcode == 1) take_text(crowd, line, line->in + at + start, bytes);
         if (opcode == 9 && bytes < 126) /* the server wants to know whether we live */
-            (void)send(line->socket, frame,
-                       write_frame(10, line->in + at + start, bytes, frame), MSG_NOSIGNAL);
+            (void)send(line->socket, frame, write_frame(10, line->in + at + start, bytes, frame),
+                       MSG_NOSIGNAL);
         at += (uint32_t)all;
         if (opcode == 8) lose(crowd, line);
         if (line->gone) return;
