@@ -138,6 +138,7 @@ int felt_order_needs(const struct felt_order *order, struct felt_need out[FELT_N
     }
     if (order->has_token) add_digest(&needs, FELT_NEED_SESSION, order->token);
     if (touches_mint(order->kind)) add_text(&needs, FELT_NEED_ACCOUNT, "mint");
+    if (order->kind == FELT_ORDER_RELOAD) add(&needs, FELT_NEED_RELOADS)->number = order->user;
     if (order->kind == FELT_ORDER_FUND || order->kind == FELT_ORDER_STAKE ||
         order->kind == FELT_ORDER_UNSTAKE || order->kind == FELT_ORDER_OVERLAY)
         add_text(&needs, FELT_NEED_ACCOUNT, "house");

@@ -28,7 +28,8 @@ enum {
     FELT_BOOKS_ORDERS_MAX = 128,  /* in a batch                                                  */
     FELT_ACCOUNT_NAME_BYTES = 63, /* "seat:" table ":" user                                      */
     FELT_NEEDS_MAX = 24,          /* rows or groups of rows that an order names                  */
-    FELT_LINES_MAX = 16           /* of a transaction                                            */
+    FELT_LINES_MAX = 16,          /* of a transaction                                            */
+    FELT_RELOADS_MAX = 24         /* that the books can allow a user in a day                    */
 };
 
 enum felt_account_kind {
@@ -121,6 +122,7 @@ enum felt_need_kind {
     FELT_NEED_CODE,        /* by text: the club that one joins by it                             */
     FELT_NEED_MEMBER,      /* by number: everything that a user is a member of and is open       */
     FELT_NEED_REPORT,      /* by number                                                          */
+    FELT_NEED_RELOADS,     /* by number: the last FELT_RELOADS_MAX reloads of a user             */
     FELT_NEED_KINDS
 };
 struct felt_need {
@@ -136,6 +138,7 @@ int felt_order_needs(const struct felt_order *order, struct felt_need out[FELT_N
 struct felt_books_config {
     const struct felt_digests *digests;
     uint8_t secret[FELT_DIGEST_BYTES]; /* of bookmarks                                           */
+    uint32_t reloads; /* of a user in 24 hours, at most FELT_RELOADS_MAX; 0: as many as he likes */
 };
 
 struct felt_books; /* in felt_books_bytes() bytes of the caller's, aligned as malloc does */
@@ -157,6 +160,8 @@ void felt_books_put_signature(struct felt_books *books, const uint8_t signature[
 void felt_books_put_club(struct felt_books *books, const struct felt_club *club);
 void felt_books_put_member(struct felt_books *books, const struct felt_member *member);
 void felt_books_put_report(struct felt_books *books, const struct felt_user_report *report);
+void felt_books_put_reload(struct felt_books *books, int64_t user, int64_t transaction,
+                           int64_t at_ms);
 
 /* Decides one order.  At most FELT_BOOKS_ORDERS_MAX in a batch. */
 void felt_books_decide(struct felt_books *books, const struct felt_order *order,

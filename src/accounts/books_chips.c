@@ -163,6 +163,44 @@ static bool plays_with_chips_of_the_mint(const struct felt_user *user)
     return user->kind != FELT_USER_HOUSE;
 }
 
+/* ---- reloads: so many of a user in any 24 hours ---- */
+
+static void add_reload(struct felt_books *books, int64_t user, int64_t transaction, int64_t at_ms)
+{
+    felt_assert(books->reloads < RELOADS_MAX);
+    books->reload[books->reloads++] =
+        (struct reload_row){.user = user, .transaction = transaction, .at_ms = at_ms};
+}
+
+void felt_books_put_reload(struct felt_books *books, int64_t user, int64_t transaction,
+                           int64_t at_ms)
+{
+    felt_assert(books->orders == 0);
+    for (int i = 0; i < books->reloads; i++)
+        if (books->reload[i].transaction == transaction) return;
+    add_reload(books, user, transaction, at_ms);
+}
+
+/* How many reloads of its user there are from this one on. */
+static uint32_t rank_reload(const struct felt_books *books, const struct reload_row *row)
+{
+    uint32_t rank = 0;
+    for (int i = 0; i < books->reloads; i++)
+        rank +=
+            books->reload[i].user == row->user && books->reload[i].transaction >= row->transaction;
+    return rank;
+}
+
+/* When the user may reload: a day after the last but so many.  0: there were not so many. */
+static int64_t next_reload(const struct felt_books *books, int64_t user)
+{
+    for (int i = 0; i < books->reloads; i++)
+        if (books->reload[i].user == user &&
+            rank_reload(books, &books->reload[i]) == books->config.reloads)
+            return books->reload[i].at_ms + FELT_RELOADS_MS;
+    return 0;
+}
+
 static enum felt_outcome reload(struct felt_books *books, const struct felt_order *order,
                                 const struct felt_user *user, struct felt_receipt *receipt)
 {
@@ -171,9 +209,17 @@ static enum felt_outcome reload(struct felt_books *books, const struct felt_orde
     felt_chips total =
         felt_books_bank(books, user->id) + felt_books_seated(books, user->id, &tables);
     if (total >= FELT_GRANT_CHIPS) return FELT_OUTCOME_ENOUGH;
+    int64_t next_ms = next_reload(books, user->id);
+    if (next_ms > order->now_ms) {
+        receipt->next_ms = next_ms;
+        return FELT_OUTCOME_RELOADS;
+    }
     felt_chips missing = FELT_GRANT_CHIPS - total;
-    return transfer(books, order, user->id, missing, missing, open_mint(books),
-                    open_bank(books, user->id), receipt);
+    enum felt_outcome outcome = transfer(books, order, user->id, missing, missing, open_mint(books),
+                                         open_bank(books, user->id), receipt);
+    if (outcome == FELT_OUTCOME_OK)
+        add_reload(books, user->id, receipt->transaction, order->now_ms);
+    return outcome;
 }
 
 static enum felt_outcome sit(struct felt_books *books, const struct felt_order *order,

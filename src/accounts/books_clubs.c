@@ -2,8 +2,9 @@
  * audit.
  *
  * Nothing moves here, so nothing has a key.  What would be done twice if its receipt were lost is
- * known by what it leaves behind: a club by its code, a member by being one.  A report and a note
- * may be there twice after a failure; both are read by people.
+ * known by what it leaves behind: a club by its code, a member by being one.  Leaving
+ * twice is refused: the second time there is no member.  A report and a note may be there twice
+ * after a failure; both are read by people.
  *
  * A club that is closed stays as a row, and its members with it: nobody sees them any more. */
 #include "accounts/books_parts.h"
@@ -181,11 +182,8 @@ static enum felt_outcome leave_club(struct felt_books *books, const struct felt_
                                     struct club_row *club, int rank, struct felt_receipt *receipt)
 {
     struct member_row *member = find_member(books, club->club.id, order->user);
+    if (!member) return FELT_OUTCOME_NO_MEMBER;
     receipt->user.id = order->user;
-    if (!member) {
-        receipt->replayed = true;
-        return FELT_OUTCOME_OK;
-    }
     bool himself = order->by == order->user;
     if (member->member.rank == FELT_CLUB_OWNER || (!himself && member->member.rank >= rank))
         return FELT_OUTCOME_NOT_ALLOWED;
@@ -235,6 +233,8 @@ static int rank_needed(enum felt_order_kind kind)
     }
 }
 
+/* A club is not there for a user who is no member: every wish is refused like one about a number
+ * that was never given, so that no answer tells which clubs there are. */
 static enum felt_outcome change_club(struct felt_books *books, const struct felt_order *order,
                                      struct felt_receipt *receipt)
 {
@@ -242,13 +242,11 @@ static enum felt_outcome change_club(struct felt_books *books, const struct felt
     if (order->by && !find_actor(books, order, &outcome)) return outcome;
     struct club_row *club = find_club(books, order->number);
     const struct member_row *own = order->by ? find_member(books, order->number, order->by) : NULL;
-    if (!club || (order->by && !own && order->kind != FELT_ORDER_CLUB_LEAVE))
-        return FELT_OUTCOME_NO_CLUB;
-    receipt->number = club->club.id;
+    if (!club || (order->by && !own)) return FELT_OUTCOME_NO_CLUB;
     if (club->club.closed_at && order->kind != FELT_ORDER_CLUB_CLOSE) return FELT_OUTCOME_NO_CLUB;
-    int rank = order->by ? (own ? own->member.rank : -1) : FELT_CLUB_RANKS;
+    receipt->number = club->club.id;
+    int rank = own ? own->member.rank : FELT_CLUB_RANKS;
     bool leaves = order->kind == FELT_ORDER_CLUB_LEAVE && order->by == order->user;
-    if (rank < 0 && !leaves) return FELT_OUTCOME_NO_CLUB;
     if (rank < rank_needed(order->kind) && !leaves) return FELT_OUTCOME_NOT_ALLOWED;
     switch (order->kind) {
     case FELT_ORDER_CLUB_LEAVE: return leave_club(books, order, club, rank, receipt);

@@ -28,6 +28,7 @@ enum {
     ACCOUNTS_MAX = FELT_BOOKS_ORDERS_MAX * ACCOUNTS_OF_ORDER,
     SESSIONS_MAX = FELT_BOOKS_ORDERS_MAX * SESSIONS_OF_ORDER,
     TRANSACTIONS_MAX = FELT_BOOKS_ORDERS_MAX * 2,
+    RELOADS_MAX = FELT_BOOKS_ORDERS_MAX * (FELT_RELOADS_MAX + 1), /* loaded, and new ones */
     SLOTS = 65536 /* of the index: a power of two, at least twice the rows that can be in it */
 };
 
@@ -61,6 +62,10 @@ struct report_row {
     bool is_new, changed;
 };
 
+struct reload_row {
+    int64_t user, transaction, at_ms;
+};
+
 /* What an entry of the index stands for. */
 enum row_kind {
     ROW_USER,
@@ -84,7 +89,7 @@ struct felt_books {
     struct felt_counters counters;
     uint32_t batch;
     int users, accounts, sessions, found, transactions, signatures, audits, sessions_of, orders;
-    int clubs, members, reports, forgotten_users;
+    int clubs, members, reports, forgotten_users, reloads;
     struct user_row user[USERS_MAX];
     struct account_row account[ACCOUNTS_MAX];
     struct session_row session[SESSIONS_MAX];
@@ -97,6 +102,7 @@ struct felt_books {
     struct member_row member[MEMBERS_MAX];
     struct report_row report[FELT_BOOKS_ORDERS_MAX];
     struct felt_forgotten forgotten[FELT_BOOKS_ORDERS_MAX];
+    struct reload_row reload[RELOADS_MAX];
     struct slot slot[SLOTS];
     /* felt_books_changes() points here */
     const struct felt_user *new_user[USERS_MAX], *changed_user[USERS_MAX];

@@ -19,6 +19,7 @@ size_t felt_books_bytes(void)
 
 void felt_books_init(struct felt_books *books, const struct felt_books_config *config)
 {
+    felt_assert(config->reloads <= FELT_RELOADS_MAX);
     memset(books, 0, sizeof *books);
     books->config = *config;
 }
@@ -33,6 +34,7 @@ void felt_books_begin(struct felt_books *books, const struct felt_counters *coun
     books->users = books->accounts = books->sessions = books->found = books->transactions = 0;
     books->signatures = books->audits = books->sessions_of = books->orders = 0;
     books->clubs = books->members = books->reports = books->forgotten_users = 0;
+    books->reloads = 0;
 }
 
 /* ---- the index ---- */

@@ -147,6 +147,7 @@ static const struct {
     [FELT_OUTCOME_INSUFFICIENT] = {"INSUFFICIENT_CHIPS", "there are not so many chips"},
     [FELT_OUTCOME_ENOUGH] = {"ENOUGH_CHIPS",
                              "a reload is for those with fewer than 400 chips, tables counted"},
+    [FELT_OUTCOME_RELOADS] = {"TOO_MANY_RELOADS", "you have had all reloads of 24 hours"},
     [FELT_OUTCOME_SEATED] = {"SEATED", "there are chips on a table; leave it first"},
     [FELT_OUTCOME_NOT_SEATED] = {"NOT_SEATED", "there are no chips at that table"},
     [FELT_OUTCOME_TOO_MANY] = {"TOO_MANY_TABLES", "there are chips on too many tables"},

@@ -55,7 +55,7 @@ enum felt_order_kind {
     FELT_ORDER_CLOSE,    /* what is known of him is forgotten, his chips go back to the mint; an
                             old_token as above                                                   */
     /* chips */
-    FELT_ORDER_RELOAD,   /* bank + seats below 400 become 400                                    */
+    FELT_ORDER_RELOAD,   /* bank + seats below 400 become 400, so often in 24 hours              */
     FELT_ORDER_BUY_IN,   /* bank -> a seat that is empty                                         */
     FELT_ORDER_TOP_UP,   /* bank -> a seat                                                       */
     FELT_ORDER_CASH_OUT, /* all of a seat -> bank                                                */
@@ -197,6 +197,7 @@ enum felt_outcome {
     FELT_OUTCOME_KEY_REUSED,
     FELT_OUTCOME_INSUFFICIENT, /* not so many chips                                              */
     FELT_OUTCOME_ENOUGH,       /* reload: there are 400 or more                                  */
+    FELT_OUTCOME_RELOADS,      /* reload: no more of them today; the receipt says from when on    */
     FELT_OUTCOME_SEATED,       /* chips are on a table: cash out first                           */
     FELT_OUTCOME_NOT_SEATED,   /* no chips at that table                                         */
     FELT_OUTCOME_TOO_MANY,     /* tables                                                         */
@@ -224,6 +225,7 @@ struct felt_receipt {
     felt_chips amount;   /* that moved: what was cashed out, reloaded ...                         */
     felt_chips total;    /* of the user: bank and seats                                           */
     int64_t number;      /* of the club or report                                                */
+    int64_t next_ms;     /* FELT_OUTCOME_RELOADS: when there may be one again                    */
     struct felt_user user;
 };
 

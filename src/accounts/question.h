@@ -20,8 +20,8 @@ enum felt_question_kind {
                           behind `before`                                                        */
     FELT_ASK_AUDIT,    /* what operators did, newest first, before `before`; number: to a user, 0
                           all; text: a kind, an action or an actor, "" all                       */
-    FELT_ASK_LEADERS,  /* people by chips (bank and seats) - invested, most first; not those who
-                          are disabled or deleted                                                */
+    FELT_ASK_LEADERS,  /* people by chips (bank and seats) - invested, most first, without what
+                          was won at private tables; not those who are disabled or deleted        */
     FELT_ASK_SILENCED, /* users who are silenced now                                             */
     FELT_ASK_CLUB,     /* number: a club that is open, its members, owner first                  */
     FELT_ASK_CLUBS,    /* number: open clubs of a user, each with what he is there; 0: all clubs,
@@ -64,7 +64,8 @@ struct felt_leader {
     int64_t user;
     uint8_t kind; /* enum felt_user_kind                                                         */
     char handle[FELT_HANDLE_BYTES + 1];
-    felt_chips chips, invested; /* bank and seats.  CLUB_LEADERS: what was won there, and 0      */
+    felt_chips chips, invested; /* bank and seats, less what private tables brought since a reset.
+                                   CLUB_LEADERS: what was won there, and 0                       */
 };
 
 struct felt_club_row {

@@ -35,6 +35,8 @@ enum {
 
 /* What a new account begins with, and what a reload fills up to. */
 #define FELT_GRANT_CHIPS INT64_C(400)
+/* Reloads are counted over so long. */
+#define FELT_RELOADS_MS (INT64_C(24) * 60 * 60 * 1000)
 /* No amount and no balance is larger: it is exact in every program that reads JSON. */
 #define FELT_ACCOUNT_CHIPS_MAX INT64_C(1000000000000000)
 /* Operators leave so many in the mint: grants and reloads always find some. */

@@ -117,10 +117,11 @@ static void print_pair(const struct felt_admin *admin, const json_t *pair)
     fputc('\n', admin->out);
     for (size_t i = 0; i < json_array_size(clues); i++) {
         const json_t *clue = json_array_get(clues, i);
-        fprintf(admin->out, "             %s  %+.1f bb%s%s\n", text_of(clue, "hand_id"),
+        fprintf(admin->out, "             %s  %+.1f bb%s%s%s\n", text_of(clue, "hand_id"),
                 real_of(clue, "gave_bb"),
                 json_is_true(json_object_get(clue, "gave_up")) ? "  gave up" : "",
-                json_is_true(json_object_get(clue, "checked")) ? "  checked down" : "");
+                json_is_true(json_object_get(clue, "checked")) ? "  checked down" : "",
+                json_is_true(json_object_get(clue, "dumped")) ? "  a stack for nothing" : "");
     }
 }
 

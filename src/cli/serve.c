@@ -277,6 +277,15 @@ static bool read_conf(struct felt_serve_conf *conf, const char *directory, struc
     }
     enum felt_status status = felt_serve_conf_read(conf, text, bytes, &complaint);
     free(text);
+    for (int i = 0; status == FELT_OK && i < conf->rows; i++)
+        if (felt_lobby_is_private_name(conf->row[i].id)) {
+            status = FELT_BAD_FORMAT;
+            (void)snprintf(
+                complaint.text, sizeof complaint.text,
+                "[table %s]: names that begin with p- or with c and a digit are those of "
+                "private tables; choose another",
+                conf->row[i].id);
+        }
     if (status == FELT_OK) {
         take_options(conf, args);
         return true;
@@ -494,6 +503,7 @@ static int run(struct server *server, struct felt_args *args)
         !read_facebook(args, server->facebook) || !read_facebook_app(args, &config.facebook_app) ||
         !read_lab(args, &config.lab))
         return FELT_EXIT_USAGE;
+    config.reloads = server->conf.number[FELT_CONF_RELOADS];
     if (args->value[OPTION_FACEBOOK]) config.facebook_secret = server->facebook;
     /* To the arena its own directory is what --data is. */
     args->value[FELT_ARENA_DATA] = match ? server->arena : NULL;

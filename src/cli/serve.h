@@ -36,6 +36,7 @@ struct felt_serve_desk_config {
     bool closed, proxy;
     int reset_minute;  /* -1: never                                                              */
     uint32_t check_ms; /* how often the file of the books is read through                        */
+    uint32_t reloads; /* of a user in 24 hours; 0: any number                                    */
 };
 
 struct felt_serve_desk;

@@ -79,6 +79,7 @@ enum felt_conf_number {
     FELT_CONF_PRIVATE_OF_USER,
     FELT_CONF_PRIVATE_EMPTY,
     FELT_CONF_HANDS_KEPT,
+    FELT_CONF_RELOADS,
     FELT_CONF_NO_EVENTS, /* 0 or 1: no tournaments                                           */
     FELT_CONF_EVENT_CHAIR,
     FELT_CONF_EVENT_HOUSE, /* FELT_CONF_AUTO: as many as the tournaments want                  */

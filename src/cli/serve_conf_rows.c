@@ -5,6 +5,7 @@
  * one that is not there, nor leave one out. */
 #include "cli/serve_conf_parts.h"
 
+#include "accounts/books.h"
 #include "cli/serve_genome.h"
 #include "cli/serve_narc.h"
 #include "felt/assert.h"
@@ -122,6 +123,8 @@ const struct felt_conf_number_row felt_conf_number_rows[FELT_CONF_NUMBERS] = {
                                  "One where no person sits so long is closed."},
     [FELT_CONF_HANDS_KEPT] = {"hands-kept", FELT_CONF_COUNT, 10000, 0, MANY,
                               "Hands of each user that he can look up again; 0: none are kept."},
+    [FELT_CONF_RELOADS] = {"reloads-per-day", FELT_CONF_COUNT, 5, 0, FELT_RELOADS_MAX,
+                           "Reloads of a user in any 24 hours; 0: as many as are wanted."},
     [FELT_CONF_NO_EVENTS] = {"no-tournaments", FELT_CONF_FLAG, 0, 0, 1,
                              "Tournaments of this file are not held; an operator can still create "
                              "some."},

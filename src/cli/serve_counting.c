@@ -88,6 +88,7 @@ void felt_counting_hand(struct felt_counting *counting, const struct felt_floor_
                                   .seats = report->seats,
                                   .won = report->won,
                                   .big_blind = table->plug->big_blind};
+    if (poker) hand.game = ((const struct felt_poker_rules *)table->plug->rules)->showdown;
     int64_t time_ms = time_of(counting, table->index, wall_ms);
     out->seats = out->pairs = 0;
     out->day = felt_library_day(wall_ms);

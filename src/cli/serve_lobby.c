@@ -282,6 +282,12 @@ static enum felt_status verify_options(const struct felt_lobby_row *row,
     return felt_complain(complaint, FELT_BAD_RULES, 0, 0, "%s", why);
 }
 
+bool felt_lobby_is_private_name(const char *id)
+{
+    if (id[0] == 'p') return id[1] == '\0' || id[1] == '-'; /* the first table of "p" is "p-1" */
+    return id[0] == 'c' && id[1] >= '0' && id[1] <= '9';
+}
+
 /* What a chip of the buy-in is counted in. */
 static felt_chips unit_of(const struct felt_lobby_row *row)
 {

@@ -42,6 +42,8 @@ extern const struct felt_lobby_row felt_lobby_row_usual;
 /* The lobby of a server that was told nothing; the number of rows is returned. */
 int felt_lobby_usual(const struct felt_lobby_row **rows);
 
+/* Such names are for tables that people open: "p-x7k3qd", "c12-x7k3qd" (floor/private.c). */
+bool felt_lobby_is_private_name(const char *id);
 /* "no-limit", "pot-limit", "fixed-limit", "usual" (FELT_LIMITS); and -1 for no such word.  "nl",
  * "pl" and "fl" are read too. */
 const char *felt_lobby_limit_word(int limit);

@@ -407,6 +407,7 @@ static bool open_bank(struct felt_serve_desk *office, const struct felt_serve_de
     struct felt_bank_config bank;
     struct felt_complaint complaint = {0};
     felt_serve_bank_config(config->data, &bank);
+    bank.books.reloads = config->reloads;
     bank.log = log_text;
     bank.fenced = be_fenced;
     bank.self = office;

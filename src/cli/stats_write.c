@@ -178,6 +178,7 @@ static void write_clues(struct felt_json *json, const struct felt_pair_row *row)
         write_real(json, "gave_bb", (double)clue->gave_mbb / 1000, 1);
         felt_json_key(json, "gave_up"), felt_json_bool(json, clue->clue & FELT_CLUE_GAVE_UP);
         felt_json_key(json, "checked"), felt_json_bool(json, clue->clue & FELT_CLUE_CHECKED);
+        felt_json_key(json, "dumped"), felt_json_bool(json, clue->clue >= FELT_CLUE_DUMP_FOLD);
         felt_json_end(json);
     }
     felt_json_end(json);
@@ -192,6 +193,7 @@ static void write_reasons(struct felt_json *json, const struct felt_pair_row *ro
     if (suspicion->chips >= 2) felt_json_text(json, "chips");
     if (suspicion->give_up >= 2) felt_json_text(json, "gives-up");
     if (suspicion->soft >= 2) felt_json_text(json, "soft-play");
+    if (suspicion->dump) felt_json_text(json, "dump");
     if (row->same_address) felt_json_text(json, "same-address");
     felt_json_end(json);
 }
@@ -203,8 +205,9 @@ void felt_stats_write_pair(struct felt_json *json, const struct felt_pair_row *r
     felt_json_put_int(json, "first", row->first);
     felt_json_put_int(json, "second", row->second);
     write_real(json, "score", suspicion->score, 1);
-    felt_json_key(json, "suspect"), felt_json_bool(json, suspicion->score >= FELT_PAIR_SUSPECT);
+    felt_json_key(json, "suspect"), felt_json_bool(json, felt_pair_is_suspect(suspicion));
     write_reasons(json, row);
+    felt_json_put_int(json, "dump", suspicion->dump);
     felt_json_put_int(json, "hands", row->there.hands);
     felt_json_key(json, "deviations");
     felt_json_object(json);

@@ -7,6 +7,7 @@
 #include "desk/parts.h"
 #include "desk/history_line.h"
 #include "desk/mistake.h"
+#include "base/calendar.h"
 #include "base/json_member.h"
 
 #include "felt/assert.h"
@@ -307,6 +308,33 @@ static void write_reload(struct felt_json *json, const struct felt_desk *desk,
     felt_json_put_int(json, "transaction", receipt->transaction);
     felt_json_put_bool(json, "replayed", receipt->replayed);
     felt_json_end(json);
+}
+
+static void write_no_reload(struct felt_json *json, const struct felt_desk *desk,
+                            const struct visit *visit, const struct content *content)
+{
+    (void)desk, (void)visit;
+    felt_json_object(json);
+    felt_json_key(json, "error");
+    felt_json_object(json);
+    felt_json_put_text(json, "code", felt_outcome_word(FELT_OUTCOME_RELOADS));
+    felt_json_put_text(json, "message", content->message);
+    felt_json_put_moment(json, "next", content->receipt->next_ms);
+    felt_json_end(json);
+    felt_json_end(json);
+}
+
+void felt_desk_refuse_reload(struct felt_desk *desk, struct visit *visit,
+                             const struct felt_receipt *receipt)
+{
+    char moment[FELT_MOMENT_BYTES], message[160];
+    (void)snprintf(message, sizeof message, "%s; the next one is possible at %s",
+                   felt_outcome_text(FELT_OUTCOME_RELOADS),
+                   felt_moment_write(receipt->next_ms, moment));
+    int64_t wait_ms = receipt->next_ms - visit->now_ms; /* less than a day, so it fits */
+    struct felt_desk_answer answer = {.status = 429, .retry_s = (int)((wait_ms + 999) / 1000)};
+    struct content content = {.message = message, .receipt = receipt};
+    give(desk, visit, &answer, write_no_reload, &content);
 }
 
 void felt_desk_answer_reload(struct felt_desk *desk, struct visit *visit,

@@ -203,6 +203,10 @@ static void reloaded(struct felt_desk *desk, struct visit *visit, const struct r
 {
     enum felt_outcome outcome = (enum felt_outcome)reply->receipt->outcome;
     log_outcome(desk, visit, "reload", outcome);
+    if (outcome == FELT_OUTCOME_RELOADS) {
+        felt_desk_refuse_reload(desk, visit, reply->receipt);
+        return;
+    }
     if (!accepted(desk, visit, outcome)) return;
     if (!reply->receipt->replayed) desk->counts.reloads++;
     felt_desk_answer_reload(desk, visit, reply->receipt);

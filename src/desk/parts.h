@@ -269,6 +269,9 @@ void felt_desk_answer_facebook(struct felt_desk *desk, struct visit *visit,
                                const struct felt_receipt *receipt);
 void felt_desk_answer_reload(struct felt_desk *desk, struct visit *visit,
                              const struct felt_receipt *receipt);
+/* FELT_OUTCOME_RELOADS: with the time of the next one. */
+void felt_desk_refuse_reload(struct felt_desk *desk, struct visit *visit,
+                             const struct felt_receipt *receipt);
 void felt_desk_answer_ledger(struct felt_desk *desk, struct visit *visit,
                              const struct felt_history_row *lines, uint32_t count);
 void felt_desk_answer_sessions(struct felt_desk *desk, struct visit *visit,

@@ -10,7 +10,7 @@
  * Giving up is counted against the same player's folds of that kind to others (Poisson), soft play
  * against his bets at others when two are left (binomial, a little wider than independent choices,
  * because hands of one pot are alike). */
-#include "match/dealings.h"
+#include "match/dump.h"
 
 #include "felt/assert.h"
 
@@ -99,6 +99,7 @@ static void count_flow(const struct felt_told_hand *hand, felt_seat from, felt_s
     there->gave_mbb = flow;
     there->gave_sq = back->gave_sq = llround(blinds * blinds);
     if (blinds >= GAVE_BB) out->clue[from][to] |= FELT_CLUE_GAVE;
+    out->clue[from][to] |= felt_dump_find(hand, from, flow);
 }
 
 void felt_dealings_hand(const struct felt_told_hand *hand, struct felt_dealings_hand *out)

@@ -2,9 +2,9 @@
  * they play against each other as they play against others.
  *
  * Counted is what one does to the other (`from`, `to`), hand by hand; judged are sums over many
- * hands.  It knows events and results, no cards, and no opinion of who is guilty: a score says how
- * far a pair is from what chance and the two players' own habits explain, in words of normal
- * deviations.  docs/ROOM.md 14 has the definitions and what was measured.
+ * hands.  It has no opinion of who is guilty: a score says how far a pair is from what chance and
+ * the two players' own habits explain, in words of normal deviations.  docs/ROOM.md 14 has the
+ * definitions and what was measured.
  *
  *   M1  of a hand, gave_mbb is above 0 in one direction at most.
  *   M2  all are sums over hands: adding them in any order gives the same. */
@@ -24,7 +24,15 @@ struct felt_dealings {
 enum { FELT_DEALINGS_FIELDS = sizeof(struct felt_dealings) / sizeof(int64_t) };
 
 /* What a hand shows of a pair, for whoever looks at it again. */
-enum felt_clue { FELT_CLUE_GAVE = 1, FELT_CLUE_GAVE_UP = 2, FELT_CLUE_CHECKED = 4 };
+enum felt_clue {
+    FELT_CLUE_GAVE = 1,
+    FELT_CLUE_GAVE_UP = 2,
+    FELT_CLUE_CHECKED = 4,
+    /* his stack went to the other (dump.h): he folded, or most of it was a call or a bet of his */
+    FELT_CLUE_DUMP_FOLD = 8,
+    FELT_CLUE_DUMP_CALL = 16,
+    FELT_CLUE_DUMP_BET = 32
+};
 
 struct felt_dealings_hand {
     struct felt_dealings of[FELT_SEATS_MAX][FELT_SEATS_MAX]; /* [from][to]                       */
@@ -47,8 +55,11 @@ struct felt_suspicion {
     double chips;     /* more chips went to the other than to those who play as well as he        */
     double give_up;   /* folded to him more often, for little, after putting in much              */
     double soft;      /* both bet less often against each other than against others               */
-    bool first_gives; /* of chips and give_up: the first to the second                          */
+    bool first_gives; /* of chips, give_up and dump: the first to the second                    */
+    uint8_t dump;     /* points of single hands (dump.h): not of felt_pair_judge()              */
 };
 void felt_pair_judge(const struct felt_pair *pair, struct felt_suspicion *out);
+/* By many hands or by single ones. */
+bool felt_pair_is_suspect(const struct felt_suspicion *suspicion);
 
 #endif

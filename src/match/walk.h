@@ -10,6 +10,7 @@
 #define FELT_MATCH_WALK_H
 
 #include "felt/game.h"
+#include "felt/showdown.h"
 
 /* A hand that is over, as whoever dealt it knows it. */
 struct felt_told_hand {
@@ -19,6 +20,7 @@ struct felt_told_hand {
     felt_seats seats;
     const felt_chips *won; /* net, by seat                                                      */
     felt_chips big_blind;  /* or what stands for it; 0: none                                    */
+    const struct felt_showdown *game; /* what is compared; NULL: cards are not looked at          */
 };
 
 struct felt_walk {

@@ -172,6 +172,12 @@ static void take_report(void *self, const struct felt_value *value, int count)
     felt_books_put_report(open_books(self), &report);
 }
 
+static void take_reload(void *self, const struct felt_value *value, int count)
+{
+    felt_assert(count == 3);
+    felt_books_put_reload(open_books(self), value[0].number, value[1].number, value[2].number);
+}
+
 /* ---- loading --------------------------------------------------------------------------------- */
 
 #define NUMBERS  "iiiiiiiiiiiiiiii"
@@ -241,6 +247,22 @@ static const struct load loads[FELT_NEED_KINDS][LOADS_MAX] = {
                            take_report}},
 };
 
+/* The last ones of each user: not to be asked for by sixteen at a time. */
+static const struct felt_statement reloads = {
+    "SELECT user_id, id, created FROM ledger_tx WHERE user_id = $1 AND kind = 'reload'"
+    " AND invested <> 0 ORDER BY id DESC LIMIT $2",
+    "ii"};
+
+static void load_reloads(struct felt_bank_batch *batch, struct felt_sql *sql)
+{
+    for (int i = 0; i < batch->needs; i++) {
+        const struct felt_value value[] = {felt_value_int(batch->need[i].number),
+                                           felt_value_int(FELT_RELOADS_MAX)};
+        if (batch->need[i].kind == FELT_NEED_RELOADS)
+            felt_sql_add(sql, &reloads, value, 2, take_reload, batch);
+    }
+}
+
 static void load_some(struct felt_bank_batch *batch, struct felt_sql *sql, int kind,
                       const struct felt_value value[AT_ONCE])
 {
@@ -289,7 +311,9 @@ static enum felt_sql_result load_all(struct felt_bank_batch *batch, struct felt_
     batch->sql = sql;
     felt_lease_begin(sql, lease);
     felt_sql_add(sql, &counters, NULL, 0, take_counter, batch);
-    for (int kind = 0; kind < FELT_NEED_KINDS; kind++) load_kind(batch, sql, kind);
+    for (int kind = 0; kind < FELT_NEED_KINDS; kind++)
+        if (kind != FELT_NEED_RELOADS) load_kind(batch, sql, kind);
+    load_reloads(batch, sql);
     enum felt_sql_result result = felt_sql_run(sql);
     if (result == FELT_SQL_OK) (void)open_books(batch);
     return result;

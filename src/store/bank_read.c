@@ -22,6 +22,20 @@ enum {
     " WHERE account.owner = users.id AND account.kind IN ('bank', 'seat'))"
 #define USER_AND_TOTAL "SELECT " FELT_BANK_USER ", " TOTAL
 
+/* What hands at private tables brought each user since the last reset, which took it away.  Friends
+ * can give each other what they like there: it is no profit.  Private tables are called p-... and
+ * c12-..., and no others are (felt_lobby_is_private_name()), so their seats are two pieces of the
+ * index of names. */
+#define PRIVATE                                                                                    \
+    "(SELECT seat.owner AS owner, CAST(SUM(ledger_entry.amount) AS BIGINT) AS won FROM"            \
+    " (SELECT account.id AS id, account.owner AS owner, COALESCE((SELECT MAX(ledger_tx.id)"        \
+    " FROM ledger_tx WHERE ledger_tx.user_id = account.owner AND ledger_tx.kind = 'reset'), 0)"    \
+    " AS since FROM account WHERE account.name >= 'seat:p-' AND account.name < 'seat:p.'"          \
+    " OR account.name >= 'seat:c0' AND account.name < 'seat:c:') AS seat"                          \
+    " JOIN ledger_entry ON ledger_entry.account_id = seat.id AND ledger_entry.tx_id > seat.since"  \
+    " JOIN ledger_tx ON ledger_tx.id = ledger_entry.tx_id AND ledger_tx.kind = 'settle'"           \
+    " GROUP BY seat.owner)"
+
 #define CLUB_ROW                                                                                   \
     "SELECT " FELT_BANK_CLUB ", " FELT_BANK_MEMBER ", users.kind, users.handle FROM clubs"         \
     " JOIN club_members ON club_members.club_id = clubs.id"                                        \
@@ -87,7 +101,9 @@ static const struct felt_statement statements[FELT_ASK_KINDS] = {
                         "iiti"},
     [FELT_ASK_LEADERS] = {"SELECT l.id, l.kind, l.handle, l.total, l.invested FROM"
                           " (SELECT users.id, users.kind, users.handle, users.invested, " TOTAL
-                          " AS total FROM users WHERE users.kind IN ('guest', 'human')"
+                          " - COALESCE(own.won, 0) AS total FROM users"
+                          " LEFT JOIN " PRIVATE " AS own ON own.owner = users.id"
+                          " WHERE users.kind IN ('guest', 'human')"
                           " AND users.deleted_at IS NULL"
                           " AND (users.disabled_at IS NULL OR users.disabled_until <= $1)) AS l"
                           " ORDER BY l.total - l.invested DESC, l.id LIMIT $2",

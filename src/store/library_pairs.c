@@ -8,8 +8,9 @@
  *               tells that two addresses were the same, and not which.
  *
  * A report adds the days up, holds each pair against what both did with all others, and judges it
- * (felt_pair_judge()). */
+ * (felt_pair_judge(), and felt_dump_points() for single hands). */
 #include "felt/assert.h"
+#include "match/dump.h"
 #include "os/secret.h"
 #include "store/library_parts.h"
 
@@ -30,12 +31,14 @@ enum statement {
     TRIM,
     SUMS,
     CLUES,
+    DUMPS,
     FORGET_PAIR,
     FORGET_CLUE,
     FORGET_ADDRESS,
     STATEMENTS
 };
 _Static_assert((int)STATEMENTS == (int)FELT_LIBRARY_OF_PAIRS, "room for each");
+_Static_assert((int)FELT_CLUE_DUMP_FOLD == 8, "and greater ones are dumps too: see the texts");
 _Static_assert((int)FELT_LIBRARY_KEY_BYTES == (int)FELT_SECRET_BYTES, "a key is a secret");
 
 enum { HASH_BYTES = 16, LINE_BYTES = 160, SUMS_MAX = 400000, OTHERS_MAX = 64 };
@@ -73,13 +76,16 @@ static const char *const texts[STATEMENTS] = {
              " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     [TRIM] = "DELETE FROM clue WHERE giver = ?1 AND taker = ?2 AND day = ?3 AND number NOT IN"
              " (SELECT number FROM clue WHERE giver = ?1 AND taker = ?2 AND day = ?3"
-             " ORDER BY mbb DESC, number DESC LIMIT ?4)",
+             " ORDER BY what >= 8 DESC, mbb DESC, number DESC LIMIT ?4)",
     [SUMS] = "SELECT giver, taker, sum(hands), sum(gave_mbb), sum(gave_sq), sum(gave_up),"
              " sum(duels), sum(duel_bets), max(same) FROM pair WHERE day >= ?1"
              " GROUP BY giver, taker ORDER BY giver, taker",
     [CLUES] = "SELECT hand_id, what, CASE WHEN giver = ?1 THEN mbb ELSE -mbb END AS flow FROM clue"
               " WHERE ((giver = ?1 AND taker = ?2) OR (giver = ?2 AND taker = ?1)) AND day >= ?3"
-              " ORDER BY abs(flow) DESC, number DESC LIMIT ?4",
+              " ORDER BY what >= 8 DESC, abs(flow) DESC, number DESC LIMIT ?4",
+    [DUMPS] = "SELECT giver, taker, max(what & 8) | max(what & 16) | max(what & 32), count(*)"
+              " FROM clue WHERE day >= ?1 AND what >= 8 GROUP BY giver, taker"
+              " ORDER BY giver, taker",
     [FORGET_PAIR] = "DELETE FROM pair WHERE giver = ?1 OR taker = ?1",
     [FORGET_CLUE] = "DELETE FROM clue WHERE giver = ?1 OR taker = ?1",
     [FORGET_ADDRESS] = "DELETE FROM address WHERE user = ?1",
@@ -215,10 +221,18 @@ struct sum {
     struct felt_dealings of;
 };
 
+/* Single hands that make no sense. */
+struct dump {
+    int64_t giver, taker;
+    uint8_t clues;
+    uint32_t hands;
+};
+
 /* Everything that a user gave and took. */
 struct whole {
     int64_t user;
     struct felt_dealings out, in;
+    uint32_t dumps; /* single hands that make no sense, to anybody                              */
 };
 
 struct report {
@@ -226,6 +240,8 @@ struct report {
     uint32_t count;
     struct whole *wholes; /* by user                                                            */
     uint32_t users;
+    struct dump *dumps; /* by giver, then taker                                                 */
+    uint32_t dump_count;
 };
 
 static int compare_sums(const void *a, const void *b)
@@ -241,12 +257,24 @@ static int compare_wholes(const void *a, const void *b)
     return (one->user > two->user) - (one->user < two->user);
 }
 
-/* The most suspicious first; of equal ones those of one address, then the older users. */
+static int compare_dumps(const void *a, const void *b)
+{
+    const struct dump *one = a, *two = b;
+    if (one->giver != two->giver) return one->giver < two->giver ? -1 : 1;
+    return (one->taker > two->taker) - (one->taker < two->taker);
+}
+
+/* Those that are marked first, then by score, then by points; of equal ones those of one address,
+ * then the older users. */
 static int compare_rows(const void *a, const void *b)
 {
     const struct felt_pair_row *one = a, *two = b;
+    bool marked = felt_pair_is_suspect(&one->suspicion);
+    if (marked != felt_pair_is_suspect(&two->suspicion)) return marked ? -1 : 1;
     if (one->suspicion.score > two->suspicion.score) return -1;
     if (one->suspicion.score < two->suspicion.score) return 1;
+    if (one->suspicion.dump != two->suspicion.dump)
+        return one->suspicion.dump > two->suspicion.dump ? -1 : 1;
     if (one->same_address != two->same_address) return one->same_address ? -1 : 1;
     if (one->first != two->first) return one->first < two->first ? -1 : 1;
     return (one->second > two->second) - (one->second < two->second);
@@ -284,6 +312,29 @@ static struct whole *whole_of(const struct report *report, int64_t user)
                          : NULL;
 }
 
+static void read_dumps(struct felt_library_file *file, int32_t since, struct report *report)
+{
+    const int64_t number = since;
+    sqlite3_stmt *prepared = felt_library_bind(file, file->pairs[DUMPS], &number, 1);
+    if (!prepared) return;
+    void *rows = NULL;
+    int code = sqlite3_step(prepared);
+    for (; code == SQLITE_ROW; code = sqlite3_step(prepared)) {
+        struct dump *dump =
+            felt_library_more(file, &rows, &report->dump_count, sizeof *dump, SUMS_MAX);
+        if (!dump) break;
+        *dump = (struct dump){.giver = sqlite3_column_int64(prepared, 0),
+                              .taker = sqlite3_column_int64(prepared, 1),
+                              .clues = (uint8_t)sqlite3_column_int(prepared, 2),
+                              .hands = (uint32_t)sqlite3_column_int(prepared, 3)};
+        struct whole *giver = whole_of(report, dump->giver);
+        if (giver) giver->dumps += dump->hands;
+    }
+    report->dumps = rows;
+    if (code != SQLITE_DONE && code != SQLITE_ROW) felt_library_fail(file, code);
+    (void)sqlite3_reset(prepared);
+}
+
 static void add_wholes(struct felt_library_file *file, struct report *report)
 {
     void *rows = NULL;
@@ -312,6 +363,23 @@ static struct felt_dealings without(const struct felt_dealings *all,
                                   all->duels - part->duels,     all->duel_bets - part->duel_bets};
 }
 
+/* Points of single hands in which the giver's stack went to the taker. */
+static int judge_dumps(const struct report *report, const struct sum *sum,
+                       const struct whole *giver)
+{
+    struct dump key = {.giver = sum->giver, .taker = sum->taker};
+    const struct dump *found = report->dump_count ? bsearch(&key, report->dumps, report->dump_count,
+                                                            sizeof key, compare_dumps)
+                                                  : NULL;
+    if (!found) return 0;
+    return felt_dump_points(&(struct felt_dumps){.clues = found->clues,
+                                                 .hands = found->hands,
+                                                 .together = sum->of.hands,
+                                                 .others = giver->out.hands - sum->of.hands,
+                                                 .elsewhere = giver->dumps - found->hands,
+                                                 .same_address = sum->same});
+}
+
 /* False: not worth telling. */
 static bool judge(const struct report *report, const struct sum *there, struct felt_pair_row *out)
 {
@@ -328,13 +396,18 @@ static bool judge(const struct report *report, const struct sum *there, struct f
                              .second_in = without(&second->in, &there->of)};
     *out = (struct felt_pair_row){.same_address = there->same};
     felt_pair_judge(&pair, &out->suspicion);
+    int gives = judge_dumps(report, there, first), takes = judge_dumps(report, back, second);
+    out->suspicion.dump = (uint8_t)(gives > takes ? gives : takes);
+    if (out->suspicion.score < FELT_PAIR_SUSPECT && gives != takes)
+        out->suspicion.first_gives = gives > takes;
     bool turned = !out->suspicion.first_gives;
     out->first = turned ? there->taker : there->giver;
     out->second = turned ? there->giver : there->taker;
     out->there = turned ? back->of : there->of;
     out->back = turned ? there->of : back->of;
     out->suspicion.first_gives = true;
-    return out->same_address || out->suspicion.score >= NOTEWORTHY;
+    return out->same_address || out->suspicion.score >= NOTEWORTHY ||
+           out->suspicion.dump >= FELT_DUMP_TELL;
 }
 
 static void read_clues(struct felt_library_file *file, int32_t since, struct felt_pair_row *row)
@@ -362,6 +435,7 @@ void felt_library_file_pairs(struct felt_library_file *file,
     struct felt_pair_row row;
     read_sums(file, question->since, &report);
     add_wholes(file, &report);
+    read_dumps(file, question->since, &report);
     for (uint32_t i = 0; i < report.count && file->result == FELT_LIBRARY_DONE; i++) {
         const struct sum *sum = &report.sums[i];
         if (sum->giver > sum->taker || !judge(&report, sum, &row)) continue;
@@ -371,6 +445,7 @@ void felt_library_file_pairs(struct felt_library_file *file,
     }
     free(report.sums);
     free(report.wholes);
+    free(report.dumps);
     if (out->count > 0) qsort(out->pairs, out->count, sizeof row, compare_rows);
     uint32_t limit = question->limit;
     if (limit > FELT_LIBRARY_PAIRS_TOLD) limit = FELT_LIBRARY_PAIRS_TOLD;

@@ -271,6 +271,8 @@ def club():
         table, key = place["table"], place["key"]
         check(table.startswith("c1-"), table)
         players["cat"].refused("NO_TABLE", "watch", table=table)
+        same(clients["cat"].post("clubs/1/leave", 404), clients["cat"].post("clubs/2/leave", 404))
+        same(clients["ada"].get("clubs/1")["tables"][0]["key"], key)
         players["bob"].good("sit", table=table, key=key, buy_in=100)
         same(clients["ada"].get("clubs/1")["tables"][0]["seated"], 1)
         clients["ada"].post("clubs/1/remove", handle="Bob")

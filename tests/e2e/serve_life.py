@@ -15,6 +15,32 @@ from arena_client import (FELT, Line, PATIENCE, QUICK, case, check, read_all, ru
 from serve_client import PASSWORD, Server, admin, balances, mode, wait
 
 
+@case("reloads-per-day of felt.conf: the next one is refused, with its time, after a restart too")
+def reloads():
+    data = scratch()
+    with open(data + "/felt.conf", "w", encoding="utf-8") as out:
+        out.write("reloads-per-day = 2\n")
+    os.chmod(data, 0o700)
+    with Server(data) as server:
+        ada = server.register("ada")
+        for key in ("one", "two"):
+            server.admin("chips", "debit", "ada", 150, "--reason", "a test")
+            same(ada.post("reload", key=key)["amount"], 150)
+        server.admin("chips", "debit", "ada", 150, "--reason", "a test")
+    with Server(data) as server:
+        ada = server.client()
+        ada.post("login", username="ada", password=PASSWORD)
+        same(ada.post("reload", key="two")["replayed"], True)
+        error = ada.post("reload", 429, key="three")["error"]
+        same((error["code"], error["next"][:4]), ("TOO_MANY_RELOADS", str(time.gmtime().tm_year)))
+        same(ada.me()["chips"], 250)
+    with open(data + "/felt.conf", "w", encoding="utf-8") as out:
+        out.write("[table c3-cash]\n")
+    done = subprocess.run([FELT, "serve", "--data", data], capture_output=True, text=True,
+                          check=False)
+    check(done.returncode == 2 and "private tables" in done.stderr, done.stderr)
+
+
 @case("an account: register, me, reload, ledger, sessions, export, sign out, sign in, delete")
 def life():
     with Server() as server:

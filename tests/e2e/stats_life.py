@@ -160,5 +160,39 @@ def neighbours():
         check("same-address" in server.admin("fairplay"), "and felt admin says it")
 
 
+def gives(act):
+    """Nine tenths of the stack, and then nothing more."""
+    if "RAISE_TO" in act["legal"] and act["you"]["committed"] < 100:
+        return "RAISE_TO", {"amount": min(180, act["max_raise_to"])}
+    return ("FOLD", {}) if "FOLD" in act["legal"] else ("CHECK", {})
+
+
+def takes(act):
+    """Everything, once the other has put much in."""
+    if act.get("call_amount", 0) > 50 and "RAISE_TO" in act["legal"]:
+        return "RAISE_TO", {"amount": act["max_raise_to"]}
+    return ("CHECK", {}) if "CHECK" in act["legal"] else ("CALL", {})
+
+
+@case("a stack that goes over in one hand at a private table is marked, and is no profit")
+def dump():
+    with lounge() as server:
+        ann, bob = (Player(server, server.register(name)).connect() for name in ("ann", "bob"))
+        ann.policy, bob.policy = gives, takes
+        mine = ann.good("create", title="Ours", seats=2)
+        for player in (ann, bob):
+            player.good("sit", table=mine["table"], key=mine["key"], buy_in=200)
+        play([ann, bob], had([ann, bob], 1))
+        operator = Operator(server)
+        wait(lambda: operator.get("fairplay")["pairs"])
+        pair = operator.get("fairplay")["pairs"][0]
+        same((pair["first"], pair["second"], pair["suspect"], pair["clues"][0]["dumped"]),
+             (ann.welcome["user"]["id"], bob.welcome["user"]["id"], True, True))
+        check("dump" in pair["reasons"] and pair["there"]["gave_bb"] >= 50, str(pair))
+        check("a stack for nothing" in server.admin("fairplay"), "and felt admin says it")
+        leaders = server.client().get("leaderboard?by=profit")["leaders"]
+        same([row["profit"] for row in leaders], [0, 0])
+
+
 if __name__ == "__main__":
     run()

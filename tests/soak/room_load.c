@@ -12,21 +12,14 @@
  * lost: lines that the server closed; gaps: numbers that were missing in what a table told, which
  * is a mistake of the server.  The times go from an action to the first event behind it.
  *
- * One thread, epoll, no JSON: what an answer needs is found by its key.  Masks are zero, which the
- * protocol allows. */
+ * One thread, epoll; frames and values are found by frames.h. */
 #define _GNU_SOURCE
-#include <arpa/inet.h>
+#include "frames.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <netinet/tcp.h>
 #include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/epoll.h>
-#include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -64,19 +57,6 @@ struct load {
     uint32_t times;
 };
 
-static int64_t now_us(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
-static void fail(const char *what)
-{
-    perror(what);
-    exit(1);
-}
-
 static uint64_t draw(struct load *load, uint64_t below)
 {
     load->random ^= load->random << 13;
@@ -107,13 +87,7 @@ static void connect_line(struct load *load, struct line *line)
     static const char head[] = "GET /room HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
                                "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
-    struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(load->port)};
-    int on = 1;
-    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    line->socket = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (line->socket < 0) fail("socket");
-    setsockopt(line->socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    if (connect(line->socket, (struct sockaddr *)&to, sizeof to) != 0) fail("connect");
+    line->socket = connect_here(load->port);
     fcntl(line->socket, F_SETFL, O_NONBLOCK);
     line->state = UPGRADING;
     line->used = 0;
@@ -129,16 +103,7 @@ static void send_frame(struct load *load, struct line *line, uint8_t opcode, con
                        size_t bytes)
 {
     char frame[TEXT_BYTES + 16];
-    size_t head = bytes < 126 ? 2 : 4;
-    frame[0] = (char)(0x80 | opcode);
-    frame[1] = (char)(0x80 | (bytes < 126 ? bytes : 126));
-    if (head == 4) {
-        frame[2] = (char)(bytes >> 8);
-        frame[3] = (char)bytes;
-    }
-    memset(frame + head, 0, 4);
-    memcpy(frame + head + 4, text, bytes);
-    size_t all = head + 4 + bytes;
+    size_t all = write_frame(opcode, text, bytes, frame);
     if (send(line->socket, frame, all, MSG_NOSIGNAL) != (ssize_t)all) lose(load, line);
 }
 
@@ -156,28 +121,6 @@ static void say_of_table(struct load *load, struct line *line, const char *type,
 }
 
 /* ---- what frames say ---- */
-
-static const char *find(const char *text, size_t bytes, const char *key)
-{
-    const char *at = memmem(text, bytes, key, strlen(key));
-    return at ? at + strlen(key) : NULL;
-}
-
-/* The value behind a key, up to a comma, brace or quote; "" if it is not there. */
-static void copy_value(const char *text, size_t bytes, const char *key, char *out, size_t room)
-{
-    const char *at = find(text, bytes, key), *end = text + bytes;
-    size_t used = 0;
-    for (; at && at < end && !strchr(",}]\"", *at) && used + 1 < room; at++) out[used++] = *at;
-    out[used] = '\0';
-}
-
-static long long number_of(const char *text, size_t bytes, const char *key)
-{
-    char value[24];
-    copy_value(text, bytes, key, value, sizeof value);
-    return atoll(value);
-}
 
 /* The first `count` cards of the own hand, as a list. */
 static void copy_cards(const char *text, size_t bytes, long long count, char out[128])
@@ -354,20 +297,13 @@ static void split(struct load *load, struct line *line)
     uint32_t at = 0;
     while (line->state >= STRANGER && line->used - at >= 2) {
         const uint8_t *head = (const uint8_t *)line->in + at;
-        size_t bytes = head[1] & 127, start = 2;
-        if (bytes == 126) {
-            if (line->used - at < 4) break;
-            bytes = (size_t)head[2] << 8 | head[3], start = 4;
-        } else if (bytes == 127) {
-            if (line->used - at < 10) break;
-            for (start = 2, bytes = 0; start < 10; start++) bytes = bytes << 8 | head[start];
-        }
-        if (start + bytes > IN_BYTES) {
-            lose(load, line);
+        size_t start, bytes, all = read_frame(head, line->used - at, &start, &bytes);
+        if (!all && line->used == IN_BYTES && at == 0) {
+            lose(load, line); /* it will never be complete */
             return;
         }
-        if (line->used - at < start + bytes) break;
-        at += (uint32_t)(start + bytes);
+        if (!all) break;
+        at += (uint32_t)all;
         if ((head[0] & 15) == 1)
             take_text(load, line, (const char *)head + start, bytes);
         else if ((head[0] & 15) == 9)
@@ -458,12 +394,6 @@ static uint32_t read_names(const char *file, char (**out)[NAME_BYTES])
     return count;
 }
 
-static int compare(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 int main(int argc, char **argv)
 {
     struct load load = {.poll = epoll_create1(EPOLL_CLOEXEC)};
@@ -490,7 +420,7 @@ int main(int argc, char **argv)
         line->due_us = now_us() + (int64_t)draw(&load, 1000000);
     }
     while (now_us() < load.end_us && load.hands < load.hands_max) turn(&load);
-    qsort(load.time, load.times, sizeof *load.time, compare);
+    qsort(load.time, load.times, sizeof *load.time, compare_times);
     printf("hands=%llu actions=%llu errors=%llu drops=%llu lost=%llu gaps=%llu p50=%u p99=%u "
            "max=%u\n",
            (unsigned long long)load.hands, (unsigned long long)load.actions,

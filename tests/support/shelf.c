@@ -27,15 +27,20 @@ struct shelf {
     struct felt_user_report report[REST];
 };
 
+void shelf_allow_reloads(struct shelf *shelf, uint32_t reloads)
+{
+    struct felt_books_config config = {.digests = &felt_secret_digests, .reloads = reloads};
+    memset(config.secret, 7, sizeof config.secret);
+    felt_books_init(shelf->books, &config);
+}
+
 struct shelf *shelf_open(void)
 {
     struct shelf *shelf = calloc(1, sizeof *shelf);
     felt_assert(shelf != NULL);
     shelf->books = malloc(felt_books_bytes());
     felt_assert(shelf->books != NULL);
-    struct felt_books_config config = {.digests = &felt_secret_digests};
-    memset(config.secret, 7, sizeof config.secret);
-    felt_books_init(shelf->books, &config);
+    shelf_allow_reloads(shelf, 0);
     return shelf;
 }
 
@@ -156,9 +161,21 @@ static void load_members(struct shelf *shelf, int64_t user)
             felt_books_put_member(shelf->books, &shelf->member[i]);
 }
 
+static void load_reloads(struct shelf *shelf, int64_t user)
+{
+    int left = FELT_RELOADS_MAX;
+    for (int i = shelf->transactions - 1; i >= 0 && left > 0; i--) {
+        const struct felt_transaction *row = &shelf->transaction[i];
+        if (row->user != user || row->kind != FELT_ORDER_RELOAD) continue;
+        felt_books_put_reload(shelf->books, user, row->id, row->at_ms);
+        left--;
+    }
+}
+
 static void load(struct shelf *shelf, const struct felt_need *need)
 {
     switch (need->kind) {
+    case FELT_NEED_RELOADS: load_reloads(shelf, need->number); return;
     case FELT_NEED_CLUB:
     case FELT_NEED_CODE: load_club(shelf, need); return;
     case FELT_NEED_MEMBER: load_members(shelf, need->number); return;

@@ -17,6 +17,8 @@ struct shelf;
 struct shelf *shelf_open(void);
 void shelf_close(struct shelf *shelf);
 void shelf_clear(struct shelf *shelf); /* as new                                              */
+/* From the next batch on: so many of a user in 24 hours; 0: as at the beginning, any number. */
+void shelf_allow_reloads(struct shelf *shelf, uint32_t reloads);
 /* A batch of 1 .. FELT_BOOKS_ORDERS_MAX orders.  `lost`: the rows are written, but receipts are
  * thrown away and the batch is done once more, as after a commit of which nobody heard. */
 void shelf_do(struct shelf *shelf, const struct felt_order *order, int count,

@@ -464,6 +464,44 @@ static void bank_finds_all_seats_with_chips(void **state)
     }
 }
 
+/* Loses everything and reloads, so many hours after the beginning. */
+static struct felt_receipt lose_and_reload(struct bank_scene *scene, int64_t user, int hours)
+{
+    static int number;
+    struct felt_receipt receipt;
+    struct felt_order order = {.kind = FELT_ORDER_DEBIT,
+                               .now_ms = BANK_NOW_MS + hours * INT64_C(3600000),
+                               .user = user,
+                               .amount = 400};
+    (void)snprintf(order.key, sizeof order.key, "debit:%d", ++number);
+    (void)snprintf(order.actor, sizeof order.actor, "test");
+    felt_bank_do(scene->desk, &order, &receipt); /* or there is nothing to lose */
+    order =
+        (struct felt_order){.kind = FELT_ORDER_RELOAD, .now_ms = order.now_ms, .user = order.user};
+    (void)snprintf(order.key, sizeof order.key, "reload:%d", number);
+    felt_bank_do(scene->desk, &order, &receipt);
+    return receipt;
+}
+
+static void bank_counts_reloads_of_a_day_across_restarts(void **state)
+{
+    struct bank_scene *scene = bank_begin(state);
+    scene->config.books.reloads = 2;
+    bank_reopen(scene);
+    int64_t ann = bank_sign_up(scene->desk, "ann"), bob = bank_sign_up(scene->desk, "bob");
+    assert_int_equal(lose_and_reload(scene, ann, 0).outcome, FELT_OUTCOME_OK);
+    assert_int_equal(lose_and_reload(scene, ann, 3).outcome, FELT_OUTCOME_OK);
+    bank_reopen(scene);
+    struct felt_receipt receipt = lose_and_reload(scene, ann, 4);
+    assert_int_equal(receipt.outcome, FELT_OUTCOME_RELOADS);
+    assert_true(receipt.next_ms == BANK_NOW_MS + FELT_RELOADS_MS);
+    assert_int_equal(lose_and_reload(scene, bob, 4).outcome, FELT_OUTCOME_OK);
+    assert_int_equal(lose_and_reload(scene, ann, 24).outcome, FELT_OUTCOME_OK);
+    receipt = lose_and_reload(scene, ann, 25);
+    assert_int_equal(receipt.outcome, FELT_OUTCOME_RELOADS);
+    assert_true(receipt.next_ms == BANK_NOW_MS + 3 * INT64_C(3600000) + FELT_RELOADS_MS);
+}
+
 TEST_MODULE(bank_more)
 {
     const struct CMUnitTest tests[] = {
@@ -484,6 +522,8 @@ TEST_MODULE(bank_more)
         ON(postgres, keeps_fifty_sessions_of_a_user),
         ON(sqlite, finds_all_seats_with_chips),
         ON(postgres, finds_all_seats_with_chips),
+        ON(sqlite, counts_reloads_of_a_day_across_restarts),
+        ON(postgres, counts_reloads_of_a_day_across_restarts),
     };
     return cmocka_run_group_tests_name("bank_more", tests, bank_group_set_up, bank_group_tear_down);
 }

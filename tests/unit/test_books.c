@@ -109,6 +109,74 @@ static void books_reload_fills_up_to_400_with_tables_counted(void **state)
     assert_int_equal(receipt.user.invested, 650);
 }
 
+/* Loses everything and reloads at that time. */
+static struct felt_receipt lose_and_reload(int64_t user, int64_t now_ms)
+{
+    felt_chips chips = shelf_user(shelf, user)->chips;
+    struct felt_order order = order_of(FELT_ORDER_DEBIT, user, chips);
+    if (chips) assert_int_equal(outcome_of(&order), FELT_OUTCOME_OK);
+    order = order_of(FELT_ORDER_RELOAD, user, 0);
+    order.now_ms = now_ms;
+    return do_order(&order);
+}
+
+static void books_reloads_of_a_day_are_counted(void **state)
+{
+    (void)state;
+    const int64_t start = INT64_C(1767323045000), hour = 3600 * 1000, day = 24 * hour;
+    int64_t ada = sign_up(FELT_USER_HUMAN, "ada"), bob = sign_up(FELT_USER_HUMAN, "bob");
+    shelf_allow_reloads(shelf, 2);
+    assert_int_equal(lose_and_reload(ada, start).outcome, FELT_OUTCOME_OK);
+    assert_int_equal(lose_and_reload(ada, start + hour).outcome, FELT_OUTCOME_OK);
+    struct felt_receipt receipt = lose_and_reload(ada, start + 2 * hour);
+    assert_int_equal(receipt.outcome, FELT_OUTCOME_RELOADS);
+    assert_true(receipt.next_ms == start + day);
+    assert_int_equal(shelf_user(shelf, ada)->chips, 0); /* nothing was given */
+    assert_int_equal(lose_and_reload(bob, start + 2 * hour).outcome, FELT_OUTCOME_OK);
+    assert_int_equal(lose_and_reload(ada, start + day - 1).outcome, FELT_OUTCOME_RELOADS);
+    assert_int_equal(lose_and_reload(ada, start + day).outcome, FELT_OUTCOME_OK);
+    receipt = lose_and_reload(ada, start + day);
+    assert_int_equal(receipt.outcome, FELT_OUTCOME_RELOADS);
+    assert_true(receipt.next_ms == start + hour + day);
+    shelf_allow_reloads(shelf, 1); /* the operator takes one away: the last one counts */
+    assert_true(lose_and_reload(ada, start + day).next_ms == start + 2 * day);
+    shelf_allow_reloads(shelf, 0);
+    for (int i = 0; i < 2 * FELT_RELOADS_MAX; i++)
+        assert_int_equal(lose_and_reload(ada, start + day + i).outcome, FELT_OUTCOME_OK);
+    shelf_allow_reloads(shelf, FELT_RELOADS_MAX);
+    receipt = lose_and_reload(ada, start + day + 2 * FELT_RELOADS_MAX);
+    assert_int_equal(receipt.outcome, FELT_OUTCOME_RELOADS);
+    assert_true(receipt.next_ms == start + 2 * day + FELT_RELOADS_MAX);
+}
+
+/* Enough is enough whatever was used up, and a reload sent again is told again and not counted. */
+static void books_reloads_sent_again_count_once(void **state)
+{
+    (void)state;
+    int64_t ada = sign_up(FELT_USER_HUMAN, "ada");
+    shelf_allow_reloads(shelf, 2);
+    struct felt_order debit = order_of(FELT_ORDER_DEBIT, ada, 100),
+                      first = order_of(FELT_ORDER_RELOAD, ada, 0);
+    struct felt_order batch[] = {debit,
+                                 first,
+                                 first,
+                                 order_of(FELT_ORDER_DEBIT, ada, 200),
+                                 order_of(FELT_ORDER_RELOAD, ada, 0),
+                                 order_of(FELT_ORDER_RELOAD, ada, 0),
+                                 order_of(FELT_ORDER_DEBIT, ada, 300),
+                                 order_of(FELT_ORDER_RELOAD, ada, 0),
+                                 first};
+    enum { COUNT = sizeof batch / sizeof *batch };
+    static const enum felt_outcome expected[COUNT] = {
+        [5] = FELT_OUTCOME_ENOUGH, [7] = FELT_OUTCOME_RELOADS};
+    struct felt_receipt receipt[COUNT];
+    shelf_do(shelf, batch, COUNT, receipt, false);
+    for (int i = 0; i < COUNT; i++) assert_int_equal(receipt[i].outcome, expected[i]);
+    assert_true(receipt[2].replayed && receipt[8].replayed);
+    assert_int_equal(receipt[8].amount, 100);
+    assert_int_equal(shelf_user(shelf, ada)->chips, 100);
+}
+
 static void books_reset_makes_400_of_everything(void **state)
 {
     (void)state;
@@ -489,6 +557,8 @@ TEST_MODULE(books)
         CASE(books_buy_in_hand_and_cash_out_balance),
         CASE(books_pot_stays_in_the_middle_and_is_won_later),
         CASE(books_reload_fills_up_to_400_with_tables_counted),
+        CASE(books_reloads_of_a_day_are_counted),
+        CASE(books_reloads_sent_again_count_once),
         CASE(books_reset_makes_400_of_everything),
         CASE(books_house_players_are_staked_by_the_house),
         CASE(books_prizes_come_out_of_entries),

@@ -130,6 +130,10 @@ static void bank_clubs_know_ranks(void **state)
     assert_int_equal(wish(scene, FELT_ORDER_CLUB_LEAVE, bob, club, cat, ""),
                      FELT_OUTCOME_NOT_ALLOWED);
     assert_int_equal(wish(scene, FELT_ORDER_CLUB_LEAVE, dan, club, cat, ""), FELT_OUTCOME_NO_CLUB);
+    assert_int_equal(wish(scene, FELT_ORDER_CLUB_LEAVE, dan, club, dan, ""), FELT_OUTCOME_NO_CLUB);
+    assert_int_equal(wish(scene, FELT_ORDER_CLUB_LEAVE, ann, club, dan, ""),
+                     FELT_OUTCOME_NO_MEMBER);
+    assert_int_equal(wish(scene, FELT_ORDER_CLUB_LEAVE, 0, club, dan, ""), FELT_OUTCOME_NO_MEMBER);
     assert_int_equal(set_rank(scene, bob, club, bob, FELT_CLUB_MANAGER), FELT_OUTCOME_NOT_ALLOWED);
     assert_int_equal(set_rank(scene, ann, club, dan, FELT_CLUB_MANAGER), FELT_OUTCOME_NO_MEMBER);
     assert_int_equal(set_rank(scene, ann, club, bob, FELT_CLUB_MANAGER), FELT_OUTCOME_OK);
@@ -387,6 +391,60 @@ static void bank_clubs_count_what_is_won_at_their_tables(void **state)
     free(answer.rows);
 }
 
+static felt_chips profit_of(struct bank_scene *scene, int64_t user)
+{
+    struct felt_answer answer = find(scene, FELT_ASK_LEADERS, 0, 0);
+    felt_chips profit = INT64_MIN;
+    for (uint32_t i = 0; i < answer.count; i++)
+        if (answer.leaders[i].user == user)
+            profit = answer.leaders[i].chips - answer.leaders[i].invested;
+    free(answer.rows);
+    return profit;
+}
+
+/* `to` wins so many of `from`, who both have a seat there. */
+static void settle(struct bank_scene *scene, const char *table, int64_t from, int64_t to,
+                   felt_chips amount, const char *key)
+{
+    struct felt_receipt receipt;
+    struct felt_order hand = {.kind = FELT_ORDER_SETTLE,
+                              .now_ms = NOW,
+                              .seats = 2,
+                              .seat = {{from, -amount}, {to, amount}}};
+    (void)snprintf(hand.key, sizeof hand.key, "%s", key);
+    (void)snprintf(hand.table, sizeof hand.table, "%s", table);
+    assert_int_equal(give(scene, &hand, &receipt), FELT_OUTCOME_OK);
+}
+
+static void bank_profit_knows_no_private_tables(void **state)
+{
+    static const char *const tables[] = {"p-x7k3qd-1", "c12-x7k3qd-1", "nl-2-1"};
+    static const felt_chips won[] = {70, 50, 30};
+    struct bank_scene *scene = bank_begin(state);
+    int64_t ann = bank_sign_up(scene->desk, "ann"), bob = bank_sign_up(scene->desk, "bob");
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(move(scene, FELT_ORDER_BUY_IN, ann, 80, tables[i]), FELT_OUTCOME_OK);
+        assert_int_equal(move(scene, FELT_ORDER_BUY_IN, bob, 80, tables[i]), FELT_OUTCOME_OK);
+        settle(scene, tables[i], ann, bob, won[i], tables[i]);
+    }
+    assert_int_equal(profit_of(scene, ann), -30); /* while they sit there */
+    assert_int_equal(profit_of(scene, bob), 30);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(move(scene, FELT_ORDER_CASH_OUT, ann, 0, tables[i]), FELT_OUTCOME_OK);
+        assert_int_equal(move(scene, FELT_ORDER_CASH_OUT, bob, 0, tables[i]), FELT_OUTCOME_OK);
+    }
+    assert_int_equal(profit_of(scene, ann), -30); /* and when they have left */
+    assert_int_equal(profit_of(scene, bob), 30);
+    /* a reset takes away what was won anywhere: from then on it counts again */
+    assert_int_equal(move(scene, FELT_ORDER_RESET, bob, 0, ""), FELT_OUTCOME_OK);
+    assert_int_equal(profit_of(scene, bob), 0);
+    assert_int_equal(move(scene, FELT_ORDER_BUY_IN, ann, 80, tables[0]), FELT_OUTCOME_OK);
+    assert_int_equal(move(scene, FELT_ORDER_BUY_IN, bob, 80, tables[0]), FELT_OUTCOME_OK);
+    settle(scene, tables[0], ann, bob, 20, "again");
+    assert_int_equal(profit_of(scene, bob), 0);
+    assert_int_equal(profit_of(scene, ann), -30);
+}
+
 /* Into a new database. */
 static enum felt_status restore(char *backup)
 {
@@ -490,6 +548,8 @@ TEST_MODULE(clubs)
         ON(postgres, pools_pay_fees_and_come_back),
         ON(sqlite, clubs_count_what_is_won_at_their_tables),
         ON(postgres, clubs_count_what_is_won_at_their_tables),
+        ON(sqlite, profit_knows_no_private_tables),
+        ON(postgres, profit_knows_no_private_tables),
         cmocka_unit_test(older_backup_is_restored),
         ON(sqlite, everything_is_in_a_backup),
         ON(postgres, everything_is_in_a_backup),

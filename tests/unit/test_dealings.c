@@ -1,7 +1,8 @@
 /* test_dealings.c -- pairs at a table: what one hand says of them, and whether a pair that cheats
  * is found among honest ones, table after table.
  *
- *     test_match dealings --tables N [SEED]      measures how often honest pairs are suspected */
+ *     test_match dealings --tables N [SEED]      measures how often honest pairs are suspected
+ *     test_match dealings --single N [SEED]      the same of single hands, in N evenings of 300 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +10,7 @@
 #include <cmocka.h>
 
 #include "felt/felt.h"
-#include "match/dealings.h"
+#include "match/dump.h"
 #include "module.h"
 
 #include <stdio.h>
@@ -18,7 +19,11 @@
 
 enum { SEATS = 6, BIG = 2, STACK = 200, LOG_MAX = 4096, BLOCK_BYTES = 1 << 20 };
 
-enum trick { HONEST, DUMPS, SOFT };
+enum trick { HONEST, DUMPS, SOFT, DUMPS_ONCE };
+
+/* How a stack goes over in one hand: seat 0 folds behind most of it, calls with anything, or bets
+ * everything on anything. */
+enum way { BY_FOLD, BY_CALL, BY_BET, WAYS };
 
 /* Six players, hand after hand; seats 0 and 1 may be in league. */
 struct table {
@@ -32,6 +37,9 @@ struct table {
     struct felt_event_log log;
     uint32_t told; /* events                                                                    */
     bool dumping;  /* in this hand                                                              */
+    enum way way;
+    uint8_t clue; /* of the last hand, seat 0 to seat 1                                         */
+    struct felt_dumps dumps[SEATS][SEATS];
     struct felt_dealings sum[SEATS][SEATS];
     _Alignas(16) char block[SEATS][BLOCK_BYTES];
 };
@@ -93,6 +101,27 @@ static struct felt_action dump(const struct felt_view *view, struct felt_action 
     return (struct felt_action){.kind = FELT_RAISE_TO, .amount = amount};
 }
 
+static struct felt_action raise_to(const struct felt_option *raise, felt_chips amount)
+{
+    if (amount < raise->min) amount = raise->min;
+    if (amount > raise->max) amount = raise->max;
+    return (struct felt_action){.kind = FELT_RAISE_TO, .amount = amount};
+}
+
+/* The whole stack of seat 0 for seat 1, before the flop, whatever the cards are. */
+static struct felt_action dump_all(const struct table *table, const struct felt_view *view)
+{
+    const struct felt_option *raise = find(view, FELT_RAISE_TO);
+    const struct felt_action stay = {.kind = find(view, FELT_CALL) ? FELT_CALL : FELT_CHECK};
+    bool gives = view->viewer == 0;
+    felt_chips much = STACK * 9 / 10;
+    if (table->way == BY_FOLD && gives && view->betting.staked[0] >= much)
+        return (struct felt_action){.kind = find(view, FELT_FOLD) ? FELT_FOLD : FELT_CHECK};
+    if (table->way == BY_FOLD) return raise ? raise_to(raise, gives ? much : STACK) : stay;
+    bool bets = gives == (table->way == BY_BET);
+    return bets && raise ? raise_to(raise, STACK) : stay;
+}
+
 /* Two who are alone after the flop do not bet. */
 static struct felt_action check_down(const struct felt_view *view, struct felt_action action)
 {
@@ -107,7 +136,10 @@ static void choose(struct table *table, felt_seat seat)
     felt_poker_view(&table->rules, &table->state, seat, &view);
     struct felt_action action =
         table->kind[seat]->choose(table->block[seat], &view, &budget).action;
-    if (table->dumping && seat < 2) action = dump(&view, action);
+    bool once = table->trick == DUMPS_ONCE;
+    if (table->dumping && seat < 2) action = once ? dump_all(table, &view) : dump(&view, action);
+    if (table->dumping && once && seat >= 2) /* the two take care that they are alone */
+        action = (struct felt_action){.kind = find(&view, FELT_FOLD) ? FELT_FOLD : FELT_CHECK};
     if (table->trick == SOFT && seat < 2) action = check_down(&view, action);
     assert_int_equal(felt_poker_apply(&table->rules, &table->state, seat, action, &table->log),
                      FELT_OK);
@@ -122,6 +154,7 @@ static void play(struct table *table, int number, uint32_t dumps_of_100)
     table->log = (struct felt_event_log){table->event, 0, LOG_MAX};
     table->told = 0;
     table->dumping = table->trick == DUMPS && felt_rng_below(&table->rng, 100) < dumps_of_100;
+    if (table->trick == DUMPS_ONCE) table->dumping = dumps_of_100 > 0;
     struct felt_deal deal =
         felt_poker_deal_make(&table->rules, SEATS, stacks, (felt_seat)(number % SEATS));
     for (int seat = 0; seat < SEATS; seat++)
@@ -137,11 +170,18 @@ static void play(struct table *table, int number, uint32_t dumps_of_100)
                                                 .count = table->log.count,
                                                 .seats = deal.seats,
                                                 .won = won,
-                                                .big_blind = BIG},
+                                                .big_blind = BIG,
+                                                .game = table->rules.showdown},
                        &hand);
+    table->clue = hand.clue[0][1];
     for (int a = 0; a < SEATS; a++)
-        for (int b = 0; b < SEATS; b++)
-            if (a != b) felt_dealings_add(&table->sum[a][b], &hand.of[a][b]);
+        for (int b = 0; b < SEATS; b++) {
+            if (a == b) continue;
+            felt_dealings_add(&table->sum[a][b], &hand.of[a][b]);
+            if (hand.clue[a][b] < FELT_CLUE_DUMP_FOLD) continue;
+            table->dumps[a][b].clues |= hand.clue[a][b];
+            table->dumps[a][b].hands++;
+        }
 }
 
 /* The pair with everything around it. */
@@ -343,6 +383,153 @@ static void measure_tables(int tables, uint64_t seed)
     }
 }
 
+/* ---- single hands ------------------------------------------------------------------------------
+ */
+
+/* Points of a pair as the report has them. */
+static int points_of(const struct table *table, int a, int b, bool same_address)
+{
+    struct felt_dumps dumps = table->dumps[a][b];
+    dumps.together = table->sum[a][b].hands;
+    for (int c = 0; c < SEATS; c++) {
+        if (c == a || c == b) continue;
+        dumps.others += table->sum[a][c].hands;
+        dumps.elsewhere += table->dumps[a][c].hands;
+    }
+    dumps.same_address = same_address;
+    return felt_dump_points(&dumps);
+}
+
+/* Honest evenings: how many hands look like a dump, and how many pairs are marked for it. */
+static void measure_honest(int tables, int hands, uint64_t seed)
+{
+    int look = 0, told = 0, marked = 0, address = 0;
+    for (int i = 0; i < tables; i++) {
+        struct table *table = play_evening(HONEST, seed + (uint64_t)i, hands, 0);
+        for (int a = 0; a < SEATS; a++)
+            for (int b = 0; b < SEATS; b++) {
+                if (a == b || !table->dumps[a][b].hands) continue;
+                look += (int)table->dumps[a][b].hands;
+                told += points_of(table, a, b, false) >= FELT_DUMP_TELL;
+                marked += points_of(table, a, b, false) >= FELT_DUMP_SUSPECT;
+                address += points_of(table, a, b, true) >= FELT_DUMP_SUSPECT;
+            }
+        free(table);
+    }
+    double unit = (double)tables * hands / 10000;
+    printf("honest, %d hands: in 10000 of them %.1f look like it; pairs: %.1f told, %.1f marked, "
+           "%.1f would be with one address\n",
+           tables * hands, look / unit, told / unit, marked / unit, address / unit);
+}
+
+/* One dump in an evening of `hands`: how often it is seen, and marked. */
+static void measure_dumps(int tables, int hands, uint64_t seed)
+{
+    static const char *const names[WAYS] = {"folds behind 90 bb", "calls with anything",
+                                            "bets 100 bb on anything"};
+    for (enum way way = 0; way < WAYS; way++) {
+        int lost = 0, seen = 0, marked = 0, address = 0;
+        for (int i = 0; i < tables; i++) {
+            struct table *table = play_evening(DUMPS_ONCE, seed + (uint64_t)i, hands, 0);
+            table->way = way;
+            play(table, hands, 1);
+            if (table->clue & FELT_CLUE_GAVE) {
+                lost++;
+                seen += table->clue >= FELT_CLUE_DUMP_FOLD;
+                marked += points_of(table, 0, 1, false) >= FELT_DUMP_SUSPECT;
+                address += points_of(table, 0, 1, true) >= FELT_DUMP_SUSPECT;
+            }
+            free(table);
+        }
+        printf("%s after %d hands: %d of %d lost it; seen %d, marked %d, with one address %d\n",
+               names[way], hands, lost, tables, seen, marked, address);
+    }
+}
+
+static void dealings_see_a_stack_that_goes_over(void **unused)
+{
+    (void)unused;
+    struct table *table = play_evening(DUMPS_ONCE, 5, 3, 0);
+    table->way = BY_FOLD;
+    play(table, 3, 1);
+    assert_true(table->clue & FELT_CLUE_DUMP_FOLD);
+    assert_int_equal(points_of(table, 0, 1, false), FELT_DUMP_SUSPECT); /* newcomers */
+    assert_int_equal(points_of(table, 0, 1, true), FELT_DUMP_SUSPECT + 2);
+    assert_int_equal(points_of(table, 1, 0, true), 0); /* the other way nothing went */
+    free(table);
+}
+
+#define HOLE(who, one, two)                                                                        \
+    {                                                                                              \
+        .kind = FELT_EVENT_DEAL, .seat = who, .count = 2, .cards = { one, two }                    \
+    }
+
+/* Seat 0 has these cards and loses everything to seat 1 before the flop: by a call, or by a bet. */
+static uint8_t clue_of(const char *cards, bool calls, felt_chips lost)
+{
+    felt_card card[2];
+    int count = 0;
+    struct felt_complaint why;
+    const felt_chips won[FELT_SEATS_MAX] = {-lost, lost + 2, -2};
+    assert_int_equal(felt_cards_read(cards, strlen(cards), 2, card, &count, &why), FELT_OK);
+    const struct felt_event events[] = {{.kind = FELT_EVENT_BLIND, .seat = 2, .amount = 2},
+                                        HOLE(0, card[0], card[1]),
+                                        ACT(1, RAISE_TO, lost),
+                                        ACT(0, CALL, lost),
+                                        ACT(0, RAISE_TO, lost),
+                                        ACT(1, CALL, lost)};
+    struct felt_event chosen[4] = {events[0], events[1], events[calls ? 2 : 4],
+                                   events[calls ? 3 : 5]};
+    struct felt_deal deal = {.seats = 7, .button = 2, .stack = {STACK, STACK, STACK}};
+    struct felt_dealings_hand hand;
+    felt_dealings_hand(&(struct felt_told_hand){.deal = &deal,
+                                                .events = chosen,
+                                                .count = 4,
+                                                .seats = 7,
+                                                .won = won,
+                                                .big_blind = BIG,
+                                                .game = felt_showdown_find("holdem")},
+                       &hand);
+    return hand.clue[0][1] & (uint8_t)~FELT_CLUE_GAVE;
+}
+
+static void dealings_know_cards_that_make_no_sense(void **unused)
+{
+    (void)unused;
+    assert_int_equal(clue_of("3h2c", true, STACK), FELT_CLUE_DUMP_CALL);
+    assert_int_equal(clue_of("AhKc", true, STACK), 0); /* bad luck */
+    assert_int_equal(clue_of("9h9c", false, STACK), 0);
+    assert_int_equal(clue_of("3h2c", true, STACK / 2 - 1), 0); /* half a stack */
+}
+
+/* What is left in play decides how many points one hand has. */
+static void dealings_count_points_of_single_hands(void **unused)
+{
+    (void)unused;
+    static const struct {
+        struct felt_dumps dumps;
+        int points;
+    } rows[] = {
+        {{.clues = FELT_CLUE_GAVE, .hands = 0, .together = 1, .others = 500}, 0},
+        {{.clues = FELT_CLUE_DUMP_BET, .hands = 1, .together = 60, .others = 240}, 2},
+        {{.clues = FELT_CLUE_DUMP_CALL, .hands = 1, .together = 60, .others = 240}, 3},
+        {{.clues = FELT_CLUE_DUMP_CALL, .hands = 1, .together = 60, .others = 240, .elsewhere = 1},
+         0},
+        {{.clues = FELT_CLUE_DUMP_CALL, .hands = 1, .together = 60, .others = 0}, 4},
+        {{.clues = FELT_CLUE_DUMP_CALL, .hands = 1, .together = 5, .others = 20}, 4},
+        {{.clues = FELT_CLUE_DUMP_BET, .hands = 2, .together = 100, .others = 400}, 3},
+        {{.clues = FELT_CLUE_DUMP_BET, .hands = 2, .together = 101, .others = 400}, 2},
+        {{.clues = FELT_CLUE_DUMP_BET,
+          .hands = 1,
+          .together = 60,
+          .others = 240,
+          .same_address = true},
+         4},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        assert_int_equal(felt_dump_points(&rows[i].dumps), rows[i].points);
+}
+
 TEST_MODULE(dealings)
 {
     const struct CMUnitTest tests[] = {
@@ -351,7 +538,17 @@ TEST_MODULE(dealings)
         cmocka_unit_test(dealings_share_losses_among_winners),
         cmocka_unit_test(dealings_of_few_hands_say_nothing),
         cmocka_unit_test(dealings_find_the_pair_that_cheats),
+        cmocka_unit_test(dealings_see_a_stack_that_goes_over),
+        cmocka_unit_test(dealings_know_cards_that_make_no_sense),
+        cmocka_unit_test(dealings_count_points_of_single_hands),
     };
+    if (argc >= 3 && strcmp(argv[1], "--single") == 0) {
+        uint64_t seed = argc > 3 ? (uint64_t)atoll(argv[3]) : 1;
+        measure_honest(atoi(argv[2]), 300, seed);
+        measure_dumps(atoi(argv[2]), 5, seed);
+        measure_dumps(atoi(argv[2]), 60, seed);
+        return 0;
+    }
     if (argc >= 3 && strcmp(argv[1], "--tables") == 0) {
         measure_tables(atoi(argv[2]), argc > 3 ? (uint64_t)atoll(argv[3]) : 1);
         return 0;

@@ -555,6 +555,52 @@ static void desk_reload_fills_up_once(void **state)
     assert_int_equal(felt_desk_counts(scene->front->desk)->reloads, 1);
 }
 
+/* The books are opened once more, and allow so many reloads. */
+static void open_again(struct scene *scene, uint32_t reloads)
+{
+    struct felt_complaint complaint = {.text = ""};
+    finish(scene);
+    felt_bank_desk_close(scene->office);
+    felt_bank_desk_close(scene->operators);
+    felt_bank_close(scene->bank);
+    scene->config.books.reloads = reloads;
+    assert_int_equal(felt_bank_open(&scene->config, &scene->bank, &complaint), FELT_OK);
+    scene->office = felt_bank_desk_open(scene->bank, NULL, NULL);
+    scene->operators = felt_bank_desk_open(scene->bank, NULL, NULL);
+    scene->front->services.bank = felt_bank_counter(scene->office);
+}
+
+static void take_chips(struct scene *scene, const char *key)
+{
+    struct felt_order order = {.kind = FELT_ORDER_DEBIT, .user = 1, .amount = 150};
+    (void)snprintf(order.key, sizeof order.key, "%s", key);
+    (void)snprintf(order.actor, sizeof order.actor, "test");
+    (void)snprintf(order.reason, sizeof order.reason, "test");
+    assert_int_equal(do_order(scene, order).outcome, FELT_OUTCOME_OK);
+}
+
+static void desk_reloads_of_a_day_are_told(void **state)
+{
+    struct scene *scene = *state;
+    open_again(scene, 1);
+    assert_int_equal(post(scene, "/api/register", ADA), 201);
+    take_chips(scene, "first");
+    assert_int_equal(post(scene, "/api/reload", "{\"key\":\"k1\"}"), 200);
+    take_chips(scene, "second");
+    open_again(scene, 1); /* a restart forgets nothing */
+    scene->front->now_ms += 3600 * 1000;
+    assert_int_equal(post(scene, "/api/reload", "{\"key\":\"k1\"}"), 200);
+    assert_true(said(scene, "\"replayed\":true"));
+    assert_int_equal(post(scene, "/api/reload", "{}"), 429);
+    assert_code(scene, "TOO_MANY_RELOADS");
+    assert_true(said(scene, "\"next\":\"2026-01-03T03:04:05"));
+    assert_true(said(scene, "the next one is possible at 2026-01-03T03:04:05"));
+    assert_int_equal(scene->front->answer[0].retry_s, 23 * 3600);
+    scene->front->now_ms += 23 * 3600 * 1000;
+    assert_int_equal(post(scene, "/api/reload", "{}"), 200);
+    assert_int_equal(felt_desk_counts(scene->front->desk)->reloads, 2);
+}
+
 static void desk_ledger_and_export_tell_everything(void **state)
 {
     struct scene *scene = *state;
@@ -809,6 +855,43 @@ static void desk_clubs_are_for_members(void **state)
     assert_int_equal(call(scene, false, "/api/clubs/1", ""), 404);
 }
 
+/* The answer of every request about a club is the same for one that is not there and for one that
+ * the asker is not in, and the room hears nothing. */
+static void desk_clubs_are_not_there_for_strangers(void **state)
+{
+    static const struct {
+        bool post;
+        const char *rest, *body;
+    } wishes[] = {
+        {false, "", ""},
+        {false, "/leaders", ""},
+        {true, "/leave", "{}"},
+        {true, "/code", "{}"},
+        {true, "/close", "{}"},
+        {true, "/name", "{\"name\":\"Mondays\"}"},
+        {true, "/remove", "{\"handle\":\"ada!\"}"},
+        {true, "/rank", "{\"handle\":\"ada!\",\"rank\":\"member\"}"},
+    };
+    struct scene *scene = *state;
+    char ada[300], bea[300], path[64], there[1024];
+    scene->front->services.club_left = note_left;
+    scene->front->services.club_closed = note_closed;
+    come(scene, "bea", bea);
+    come(scene, "ada", ada);
+    assert_int_equal(call(scene, true, "/api/clubs", "{\"name\":\"Tuesdays\"}"), 200);
+    become(scene, bea);
+    left_club = closed_club = 0;
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
+        (void)snprintf(path, sizeof path, "/api/clubs/1%s", wishes[i].rest);
+        assert_int_equal(call(scene, wishes[i].post, path, wishes[i].body), 404);
+        (void)snprintf(there, sizeof there, "%s", scene->front->answer[0].body);
+        (void)snprintf(path, sizeof path, "/api/clubs/2%s", wishes[i].rest);
+        assert_int_equal(call(scene, wishes[i].post, path, wishes[i].body), 404);
+        assert_string_equal(scene->front->answer[0].body, there);
+    }
+    assert_true(left_club == 0 && closed_club == 0);
+}
+
 static void desk_reports_are_taken_now_and_then(void **state)
 {
     struct scene *scene = *state;
@@ -854,12 +937,14 @@ TEST_MODULE(desk_bank)
         CASE(desk_profile_changes),
         CASE(desk_password_changes),
         CASE(desk_reload_fills_up_once),
+        CASE(desk_reloads_of_a_day_are_told),
         CASE(desk_ledger_and_export_tell_everything),
         CASE(desk_delete_forgets),
         CASE(desk_forgotten_password_is_set_by_a_link),
         CASE(desk_link_becomes_a_session_once),
         CASE(desk_sessions_of_links_are_fifty_too),
         CASE(desk_clubs_are_for_members),
+        CASE(desk_clubs_are_not_there_for_strangers),
         CASE(desk_reports_are_taken_now_and_then),
         CASE(desk_gone_clients_leave_nothing_behind),
     };

@@ -240,6 +240,38 @@ static void pairs_that_pass_chips_are_told_with_their_hands(void **state)
     felt_library_drop(&found);
 }
 
+/* One hand is enough for two who hardly play others; not for somebody who does it everywhere. */
+static void pairs_of_a_single_hand_are_marked(void **state)
+{
+    struct scene *scene = *state;
+    struct felt_counted_hand hand = hand_of(1, TODAY, "nl-2");
+    pair(&hand, 5, 6, 100000, FELT_CLUE_GAVE | FELT_CLUE_DUMP_CALL);
+    assert_true(felt_library_count(scene->library, &hand));
+    hand = hand_of(2, TODAY, "nl-2");
+    pair(&hand, 7, 8, 100000, FELT_CLUE_DUMP_CALL);
+    assert_true(felt_library_count(scene->library, &hand));
+    hand = hand_of(3, TODAY, "nl-2");
+    pair(&hand, 7, 9, 100000, FELT_CLUE_DUMP_CALL);
+    assert_true(felt_library_count(scene->library, &hand));
+    struct felt_library_findings found = ask(scene, FELT_LIBRARY_PAIRS, 0, TODAY, 10);
+    assert_int_equal(found.count, 1);
+    assert_true(found.pairs[0].first == 5 && found.pairs[0].second == 6);
+    assert_int_equal(found.pairs[0].suspicion.dump, 4);
+    assert_true(felt_pair_is_suspect(&found.pairs[0].suspicion));
+    assert_int_equal(found.pairs[0].clue[0].clue, FELT_CLUE_GAVE | FELT_CLUE_DUMP_CALL);
+    felt_library_drop(&found);
+    /* many larger pots of the day do not push it out */
+    for (int i = 0; i < 2 * FELT_LIBRARY_CLUES; i++) {
+        hand = hand_of(10 + i, TODAY, "nl-2");
+        pair(&hand, 5, 6, 200000 + i, FELT_CLUE_GAVE);
+        assert_true(felt_library_count(scene->library, &hand));
+    }
+    found = ask(scene, FELT_LIBRARY_PAIRS, 0, TODAY, 10);
+    assert_int_equal(found.count, 1);
+    assert_string_equal(found.pairs[0].clue[0].hand_id, "H-2025-10-17-00001");
+    felt_library_drop(&found);
+}
+
 /* Whether they come from one address before they play together or after it. */
 static void pairs_of_one_address_are_told_and_logged_once(void **state)
 {
@@ -350,6 +382,7 @@ TEST_MODULE(library_figures)
         CASE(figures_of_one_user_are_forgotten),
         CASE(figures_of_old_days_go),
         CASE(pairs_that_pass_chips_are_told_with_their_hands),
+        CASE(pairs_of_a_single_hand_are_marked),
         CASE(pairs_of_one_address_are_told_and_logged_once),
         CASE(addresses_are_not_in_the_file),
         CASE(figures_are_added_to_a_file_of_version_1),

@@ -352,12 +352,13 @@ static void pair_says_what_speaks_against_it(void **state)
     assert_true(felt_json_done(&json));
     felt_buffer_char(&out, '\0');
     assert_string_equal(
-        text, "{\"first\":5,\"second\":6,\"score\":61.5,\"suspect\":true,\"reasons\":[\"chips\","
-              "\"gives-up\",\"same-address\"],\"hands\":60,\"deviations\":{\"chips\":3.5,"
-              "\"gives_up\":7.0,\"soft_play\":0.0},\"there\":{\"gave_bb\":90.5,\"gave_up\":7,"
-              "\"chances\":0,\"bets\":0},\"back\":{\"gave_bb\":0.0,\"gave_up\":0,\"chances\":0,"
-              "\"bets\":0},\"clues\":[{\"hand_id\":\"H-2026-11-17-00001\",\"gave_bb\":20.0,"
-              "\"gave_up\":true,\"checked\":false}]}");
+        text,
+        "{\"first\":5,\"second\":6,\"score\":61.5,\"suspect\":true,\"reasons\":[\"chips\","
+        "\"gives-up\",\"same-address\"],\"dump\":0,\"hands\":60,\"deviations\":{\"chips\":3.5,"
+        "\"gives_up\":7.0,\"soft_play\":0.0},\"there\":{\"gave_bb\":90.5,\"gave_up\":7,"
+        "\"chances\":0,\"bets\":0},\"back\":{\"gave_bb\":0.0,\"gave_up\":0,\"chances\":0,"
+        "\"bets\":0},\"clues\":[{\"hand_id\":\"H-2026-11-17-00001\",\"gave_bb\":20.0,"
+        "\"gave_up\":true,\"checked\":false,\"dumped\":false}]}");
 }
 
 #define CASE(name)                                                                                 \

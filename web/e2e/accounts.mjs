@@ -63,6 +63,15 @@ async function signUp(scene) {
     await until(async () => (await bank(ada)) === 400, PATIENCE, '400 chips');
     assert.equal((await agrees(ada)).total, 400);
 
+    // One reload a day is all there is here: the page says when the next one is.
+    let again = await spend(ada);
+    while (again.total >= 400) again = await spend(ada);
+    ada.allow(/status of 429/);
+    await ada.go('#/account');
+    await ada.button(`Reload ${400 - again.total} chips`).click();
+    await ada.told('The next one is possible on');
+    assert.equal((await agrees(ada)).total, again.total);
+
     // Out and in again, by the name; a wrong password is told.
     ada.allow(/status of 401/);
     await ada.page.getByRole('button', { name: new RegExp(name, 'i') }).first().click();
@@ -78,7 +87,7 @@ async function signUp(scene) {
     await ada.page.getByRole('alert').filter({ hasText: /\S/ }).first().waitFor();
     await ada.page.getByLabel('Password').fill(PASSWORD);
     await ada.page.locator('form').getByRole('button', { name: 'Sign in' }).click();
-    await until(async () => (await bank(ada).catch(() => -1)) === 400, PATIENCE, '400 chips');
+    await until(async () => (await bank(ada).catch(() => -1)) === again.total, PATIENCE, 'the same chips');
     await agrees(ada);
     return `${after.total} chips after standing up`;
 }

@@ -53,6 +53,7 @@ const TABLES = [
 
 /** A felt.conf with these tables. */
 const confOf = (tables) => `think = 0ms
+reloads-per-day = 1
 think-max = 0ms
 stay-hands = 0
 look = 50ms

@@ -50,13 +50,15 @@ export class ApiError extends Error {
         message: string,
         readonly field?: string,
         readonly retry_s?: number,
+        /** When a reload is possible again. */
+        readonly next?: string,
     ) {
         super(message);
         this.name = 'ApiError';
     }
 }
 
-interface Refusal { error?: { code?: unknown; message?: unknown; field?: unknown } }
+interface Refusal { error?: { code?: unknown; message?: unknown; field?: unknown; next?: unknown } }
 
 const sentence = (value: unknown, otherwise: string): string =>
     typeof value === 'string' && value !== '' ? value : otherwise;
@@ -71,6 +73,7 @@ function refused(status: number, body: unknown, retry: string | null): ApiError 
         sentence(told?.message, `The server answered with ${status}. Please try again.`),
         typeof told?.field === 'string' ? told.field : undefined,
         Number.isFinite(seconds) ? seconds : undefined,
+        typeof told?.next === 'string' ? told.next : undefined,
     );
 }
 

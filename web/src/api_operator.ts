@@ -24,7 +24,7 @@ export interface OperatorClub { id: number; name: string; owner: number; members
 export interface OneClub { club: OperatorClub; members: { user: number; handle: string; rank: string; joined: string }[] }
 export interface Dealings { gave_bb: number; gave_up: number; chances: number; bets: number }
 export interface Pair {
-    first: number; second: number; score: number; suspect: boolean; reasons: string[]; hands: number;
+    first: number; second: number; score: number; suspect: boolean; reasons: string[]; dump: number; hands: number;
     deviations: { chips: number; gives_up: number; soft_play: number }; there: Dealings; back: Dealings;
     clues: { hand_id: string; gave_bb: number; gave_up: boolean; checked: boolean }[];
 }

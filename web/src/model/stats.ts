@@ -107,7 +107,7 @@ export function scoreWords(leader: Leader, by: By): string {
 export const boards: Record<By, { title: string; column: string; says: string }> = {
     profit: {
         title: 'Profit', column: 'Chips',
-        says: 'Chips in the bank and on tables, less what was given for free: since each account began.',
+        says: 'Chips in the bank and on tables, less what was given for free and what private tables brought: since each account began.',
     },
     won: { title: 'Chips won', column: 'Chips', says: 'Won or lost by hands at the tables of the lobby.' },
     bb: {

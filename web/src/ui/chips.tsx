@@ -47,6 +47,12 @@ function freshKey(): string {
     return 'web-' + [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** The reloads of a day are used up: when the next one is, by the clock of whoever reads it. */
+function untilThen(next: string): string {
+    const time = new Date(next).toLocaleString([], { weekday: 'short', hour: '2-digit', minute: '2-digit' });
+    return `You have had all reloads of 24 hours. The next one is possible on ${time}.`;
+}
+
 async function reload(): Promise<User | null> {
     reloadKey ||= freshKey();
     try {
@@ -60,7 +66,7 @@ async function reload(): Promise<User | null> {
         // nobody knows whether it was done: the next click asks with the same key
         const unknown = !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
         if (!unknown) reloadKey = '';
-        toast('error', words(error));
+        toast('error', error instanceof ApiError && error.next ? untilThen(error.next) : words(error));
         return null;
     }
 }
@@ -85,8 +91,8 @@ export function ReloadButton({ user, onDone }: { user: User; onDone: (user: User
 export function ReloadWords() {
     return (
         <>
-            Whoever has fewer than {FULL} chips, bank and tables together, can fill them up to {FULL} for free, as often
-            as needed. Chips are for play only: they cannot be bought or sold.
+            Whoever has fewer than {FULL} chips, bank and tables together, can fill them up to {FULL} for free, a few
+            times a day. Chips are for play only: they cannot be bought or sold.
         </>
     );
 }

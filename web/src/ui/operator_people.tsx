@@ -74,6 +74,7 @@ function Reports({ onChange }: { onChange: () => void }) {
 
 const why: Readonly<Record<string, string>> = {
     'chips': 'chips go one way', 'gives-up': 'gives up to the other', 'soft-play': 'does not bet against the other', 'same-address': 'same address',
+    'dump': 'a stack for nothing in one hand',
 };
 
 /** Pairs are told by numbers; names are asked for one by one, and few are shown. */
