@@ -277,6 +277,7 @@ static void leap(struct felt_office *office)
         struct felt_tour_face face;
         felt_tour_face(event->tour, &face);
         event->house_ms = event->follow_ms = event->pay_ms = event->ticked_ms = 0;
+        event->held_ms = 0;
         if (event->first_ms > now_ms) event->first_ms = now_ms;
         if (event->gather_ms > now_ms) event->gather_ms = now_ms;
         for (uint32_t k = 0; k < event->payments; k++) event->payment[k].retry_ms = 0;
@@ -469,6 +470,7 @@ static int64_t tick_event(struct felt_office *office, struct felt_cup *event)
     felt_cup_arrange(office, event);
     next = sooner(next, felt_cup_house(office, event));
     next = sooner(next, felt_cup_deal(office, event));
+    felt_cup_mind(office, event);
     next = sooner(next, felt_cup_pay(office, event));
     follow_up(office, event);
     settle(office, event);

@@ -2,7 +2,7 @@
  *
  * A buy-in goes into the account of the tournament before anybody is in (ENTER).  When registration
  * is over the fee goes to the house (FEE), and the house adds what a guarantee demands (OVERLAY);
- * prizes wait for that.  What nobody can take any more, since his account is closed, is the
+ * prizes wait for that.  If it is given up later, the house puts fees back before refunds.  What nobody can take any more, since his account is closed, is the
  * house's: a FEE of its own. */
 #include "base/hex.h"
 #include "host/office_parts.h"
@@ -68,6 +68,10 @@ void felt_cup_owe(struct felt_office *office, struct felt_cup *event)
             felt_tour_face(event->tour, &face);
             if (face.overlay > 0) felt_payment_add(event, FELT_ORDER_OVERLAY, 0, face.overlay);
             if (face.fees > 0) felt_payment_add(event, FELT_ORDER_FEE, 0, face.fees);
+        } else if (told->kind == FELT_TOUR_WAS_CALLED_OFF && told->amount) {
+            bool adds = told->amount > 0;
+            felt_payment_add(event, adds ? FELT_ORDER_OVERLAY : FELT_ORDER_FEE, 0,
+                             adds ? told->amount : -told->amount);
         } else if (told->kind == FELT_TOUR_REFUND || told->kind == FELT_TOUR_PRIZE) {
             bool refund = told->kind == FELT_TOUR_REFUND;
             int64_t user = felt_tour_entry(event->tour, told->entry)->user;
@@ -146,7 +150,15 @@ static bool give(struct felt_office *office, struct felt_cup *event, uint32_t nu
 static void over(struct felt_office *office, struct felt_cup *event, uint32_t number,
                  enum felt_outcome outcome);
 
-/* One after the other, so many at a time; prizes when the house has paid. */
+/* A pool may be short of chips until the house has paid. */
+static bool waits_for_house(const struct felt_cup *event, const struct felt_payment *payment)
+{
+    if (!event->overlays || payment->kind == FELT_ORDER_ENTER) return false;
+    return payment->kind == FELT_ORDER_PRIZE ||
+           (payment->kind != FELT_ORDER_OVERLAY && felt_cup_is_over(event));
+}
+
+/* One after the other, so many at a time. */
 int64_t felt_cup_pay(struct felt_office *office, struct felt_cup *event)
 {
     int64_t now_ms = office->now_ms;
@@ -157,7 +169,7 @@ int64_t felt_cup_pay(struct felt_office *office, struct felt_cup *event)
         struct felt_payment *payment = &event->payment[i];
         if (payment->done || payment->given) continue;
         if (event->given >= FELT_PAYMENTS_GIVEN) break;
-        if (payment->kind == FELT_ORDER_PRIZE && event->overlays) continue;
+        if (waits_for_house(event, payment)) continue;
         if (payment->amount == 0) {
             over(office, event, event->first_payment + i, FELT_OUTCOME_OK);
             return now_ms;

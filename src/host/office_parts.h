@@ -76,6 +76,7 @@ struct felt_cup {
     bool done; /* nothing is left to do                                                          */
     uint32_t given;
     int64_t gather_ms, first_ms, house_ms, follow_ms, pay_ms, ticked_ms;
+    int64_t held_ms; /* a hand could begin since then, and none does; 0: it goes on              */
 };
 
 struct felt_office {
@@ -141,6 +142,8 @@ uint32_t felt_cup_pending(const struct felt_cup *event, bool house);
 void felt_cup_arrange(struct felt_office *office, struct felt_cup *event);
 /* Hands begin where they may.  When to come again. */
 int64_t felt_cup_deal(struct felt_office *office, struct felt_cup *event);
+/* Gives a tournament up that could go on and does not. */
+void felt_cup_mind(struct felt_office *office, struct felt_cup *event);
 void felt_cup_announce(struct felt_office *office, struct felt_cup *event);
 /* To all its tables. */
 void felt_cup_tell(struct felt_office *office, const struct felt_cup *event, const char *text);
