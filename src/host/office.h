@@ -2,12 +2,14 @@
  * (tour/director.h), and the guided tables (floor/guided.h) where it is played.
  *
  * Every tournament has an id, which another one may have after it, and a number of its own; its
- * prize account in the ledger is "ID.NUMBER".  The office sits beside the floor in the parlour: the
+ * prize pool in the ledger is "ID.NUMBER-TAG" with a tag drawn for it, so that no other ever has
+ * its pool, even if the journal is lost and numbers begin again.  The office sits beside the floor in the parlour: the
  * same journal, the same thread, nothing here waits.
  *
  *   Q1  chips: what was paid into a tournament's account is refunded, or paid out as fee and
  *       prizes, and when it is settled its account is empty.  Each of these orders has a key of its
- *       own and is given until the ledger has it; nobody is in before his buy-in is there.
+ *       own, also if the journal loses its end (ROOM-16), and is given until the ledger has it;
+ *       nobody is in before his buy-in is there.
  *   Q2  every input of a director is in the journal before what follows from it is told, and a
  *       director that is restored has the same felt_tour_hash().
  *   Q3  the chairs of guided tables are those of the director: after every call, for tables between
@@ -146,6 +148,9 @@ void felt_office_face(const struct felt_office *office, uint32_t index,
 int64_t felt_office_find(const struct felt_office *office, const char *id);
 bool felt_office_entrant(const struct felt_office *office, uint32_t index, uint32_t entry,
                          struct felt_event_entrant *out);
+/* The name of its prize pool in the ledger (accounts/order.h, `table`). */
+void felt_office_pool(const struct felt_office *office, uint32_t index,
+                      char out[FELT_ORDER_TABLE_BYTES + 1]);
 /* The floor's table of a director's table; -1: it is not open. */
 int64_t felt_office_table(const struct felt_office *office, uint32_t index, uint32_t table);
 /* The number of the tournament that a table of the floor belongs to; 0: none. */

@@ -64,7 +64,7 @@ void felt_cup_ask_in(struct felt_office *office, struct felt_cup *event,
                      const struct felt_guest_of_floor *who, uint32_t line, bool has_req,
                      uint64_t req)
 {
-    uint32_t number = felt_cup_join(event, who);
+    uint32_t number = felt_cup_join(office, event, who);
     felt_office_write_join(office, event, who);
     struct felt_payment *payment = felt_payment_at(event, number);
     payment->line = line;
@@ -111,6 +111,10 @@ static enum felt_no may_ask(const struct felt_office *office, const struct felt_
     if (is_asking(event, who->user)) {
         *text = "your buy-in is on its way; wait for it";
         return FELT_NO_BUSY;
+    }
+    if (!felt_cup_has_numbers(event)) {
+        *text = "this tournament has had too many payments and takes no more; look for another";
+        return FELT_NO_FULL;
     }
     if (!has_room(office, event, who->user)) {
         *text = "you are in four tournaments, and more at a time are not possible; play one to its "

@@ -23,20 +23,26 @@
 
 enum {
     FELT_EVENT_EPOCH_BYTES = 16,
+    FELT_EVENT_SEED_BYTES = 16,
+    FELT_LIFE_BYTES = 8,
+    FELT_PAYMENTS_MAX = 1 << 24, /* of a tournament, and tournaments: both are in a ticket        */
     FELT_EVENTS_ROOM = FELT_EVENTS_MAX_OPEN + FELT_EVENT_KEPT + 1,
     FELT_PAYMENTS_GIVEN = 64, /* of a tournament, under way to the ledger                         */
     FELT_OFFICE_TEXT = 200
 };
 
-/* An order for the ledger.  Payment n of a tournament has the key of that number. */
+/* An order for the ledger.  Payment n of a tournament has the key of that number and of the life in
+ * which it was first owed: if the journal loses its end, the next payment n has another key. */
 struct felt_payment {
     uint8_t kind; /* enum felt_order_kind                                                        */
     bool done;
     felt_chips amount; /* 0: an ENTER that costs nothing                                         */
     int64_t user;
     struct felt_guest_of_floor who; /* ENTER                                                     */
+    uint8_t life[FELT_LIFE_BYTES];  /* all 0: of a program that had none                          */
     /* of this life */
     bool given, told, has_req;
+    bool again; /* it was given before, and nobody knows whether it was done                     */
     uint32_t line;
     uint64_t req;
     int64_t retry_ms;
@@ -53,7 +59,9 @@ struct felt_cup_table {
 
 struct felt_cup {
     uint32_t number;
-    uint8_t epoch[FELT_EVENT_EPOCH_BYTES]; /* part of keys; begins the director's generator       */
+    uint8_t epoch[FELT_EVENT_EPOCH_BYTES]; /* part of keys and of the name of its pool            */
+    bool has_seed; /* false: of a program whose epoch was the seed, and whose pool is ID.NUMBER  */
+    uint8_t seed[FELT_EVENT_SEED_BYTES]; /* begins the director's generator: in the journal only  */
     int64_t created_ms;
     uint32_t follows; /* the one before it in a series, 0: none                                  */
     bool followed, retired;
@@ -88,6 +96,7 @@ struct felt_office {
     int64_t now_ms, next_ms;
     bool awake; /* resumed                                                                       */
     bool stir;  /* something happened since the last tick                                        */
+    uint8_t life[FELT_LIFE_BYTES]; /* drawn at every start: part of the keys of new payments      */
     struct felt_tour_log log;
     uint64_t *at; /* of each table of the floor: 1 + (event number << 16 | director's table)      */
 };
@@ -96,10 +105,13 @@ struct felt_office {
 
 struct felt_cup *felt_cup_find(const struct felt_office *office, uint32_t number);
 uint32_t felt_cup_index(const struct felt_office *office, const struct felt_cup *event);
-/* A new one, without a stake; NULL: no memory, or no room. */
+/* A new one, without a stake; NULL: no memory, or no room.  `seed` NULL: the epoch is. */
 struct felt_cup *felt_cup_make(struct felt_office *office, uint32_t number,
                                const struct felt_event_row *row,
-                               const uint8_t epoch[FELT_EVENT_EPOCH_BYTES]);
+                               const uint8_t epoch[FELT_EVENT_EPOCH_BYTES],
+                               const uint8_t seed[FELT_EVENT_SEED_BYTES]);
+/* The name of its prize pool in the ledger, which no other tournament ever has. */
+void felt_cup_pool(const struct felt_cup *event, char out[FELT_ORDER_TABLE_BYTES + 1]);
 void felt_cup_drop(struct felt_office *office, struct felt_cup *event);
 /* Applies and derives orders; what it led to is in office->log. */
 enum felt_tour_no felt_cup_apply(struct felt_office *office, struct felt_cup *event,
@@ -122,10 +134,13 @@ void felt_office_clock(struct felt_office *office, int64_t wall_ms);
 /* ---- office_money.c ---- */
 
 struct felt_payment *felt_payment_at(const struct felt_cup *event, uint32_t number);
-uint32_t felt_payment_add(struct felt_cup *event, enum felt_order_kind kind, int64_t user,
-                          felt_chips amount);
+uint32_t felt_payment_add(const struct felt_office *office, struct felt_cup *event,
+                          enum felt_order_kind kind, int64_t user, felt_chips amount);
+/* Is there a number for one more entry, and for all that may follow from those who are in? */
+bool felt_cup_has_numbers(const struct felt_cup *event);
 /* Somebody asks to come in: the number of his payment. */
-uint32_t felt_cup_join(struct felt_cup *event, const struct felt_guest_of_floor *who);
+uint32_t felt_cup_join(const struct felt_office *office, struct felt_cup *event,
+                       const struct felt_guest_of_floor *who);
 /* The ledger has answered for good. */
 void felt_cup_done(struct felt_office *office, struct felt_cup *event, uint32_t number,
                    enum felt_outcome outcome, int64_t now_ms);
@@ -172,6 +187,7 @@ bool felt_cup_heard(struct felt_cup *event, uint32_t number);
 
 /* ---- office_records.c ---- */
 
+void felt_office_write_life(struct felt_office *office);
 void felt_office_write_event(struct felt_office *office, const struct felt_cup *event);
 void felt_office_write_input(struct felt_office *office, const struct felt_cup *event,
                              const struct felt_tour_input *input);

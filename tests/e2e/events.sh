@@ -211,8 +211,8 @@ for line in open(sys.argv[1]):
             left[name] = left.get(name, 0) + part['amount']
             kinds.setdefault(name, []).append((row['kind'], part['amount']))
 assert len(left) == 3 and not any(left.values()), left
-assert kinds['prize:sng-3.1'] == [('enter', 50)] * 3 + [('fee', -15), ('prize', -135)], kinds
-assert sorted(kinds['prize:crash.3']) == [('enter', 20)] * 4 + [('prize', -52), ('prize', -28)], kinds
+assert pool('sng-3.1') == [('enter', 50)] * 3 + [('fee', -15), ('prize', -135)], kinds
+assert sorted(pool('crash.3')) == [('enter', 20)] * 4 + [('prize', -52), ('prize', -28)], kinds
 .
 # The last prize may be written a little after it is said to be over.
 holds "the ledger has buy-ins, fees and prizes of both, and nothing is left in their accounts" "

@@ -135,9 +135,187 @@ static void trouble_stuck_tournament_survives_a_crash(void **state)
     ends_with_refunds(bureau, house);
 }
 
+/* ---- numbers of payments ---- */
+
+/* 16.7 million payments later: nobody comes in, and those who are in are paid. */
+static void trouble_numbers_of_payments_run_out(void **state)
+{
+    struct bureau *bureau = *state;
+    struct felt_event_row row = row_of("cup", "start", "+1h", "entrants", "2-9", "house", "100",
+                                       "buy-in", "100", "fee", "10", NULL);
+    add(bureau, &row);
+    for (uint32_t i = 0; i < 3; i++) assert_int_equal(enter(bureau, "cup", i, ""), FELT_NO_NOT);
+    struct felt_cup *cup = cup_of(bureau, "cup");
+    assert_int_equal(cup->due, 0);
+    cup->first_payment = FELT_PAYMENTS_MAX - 110; /* as if so many had come and gone */
+    cup->payments = 0;
+    bureau_snapshot(bureau);
+    bureau_crash(bureau, 1000);
+    for (uint32_t i = 0; i < PEOPLE; i++) bureau_come(bureau, i);
+    for (uint32_t i = 3; i < PEOPLE; i++) {
+        int no = enter(bureau, "cup", i, "");
+        if (no == FELT_NO_FULL) break;
+        assert_int_equal(no, FELT_NO_NOT);
+        assert_int_equal(leave(bureau, "cup", i), FELT_NO_NOT);
+    }
+    assert_int_equal(enter(bureau, "cup", 7, ""), FELT_NO_FULL);
+    assert_int_equal(leave(bureau, "cup", CID), FELT_NO_NOT);
+    assert_int_equal(enter(bureau, "cup", CID, ""), FELT_NO_FULL);
+    play_out(bureau, "cup");
+    assert_int_equal(face_of(bureau, "cup").tour.entries, 2);
+    bureau_verify_money(bureau);
+}
+
+/* What an older program left behind its last number harms nobody else. */
+static void trouble_payment_without_a_number_waits(void **state)
+{
+    struct bureau *bureau = *state;
+    add_duel(bureau, "old", "0", "0");
+    assert_int_equal(enter(bureau, "old", ADA, ""), FELT_NO_NOT);
+    struct felt_cup *cup = cup_of(bureau, "old");
+    cup->first_payment = FELT_PAYMENTS_MAX;
+    cup->payments = 0;
+    assert_int_equal(leave(bureau, "old", ADA), FELT_NO_NOT);
+    bureau_wait(bureau, 10000);
+    assert_non_null(strstr(bureau->last_alarm, "no number left"));
+    assert_int_equal(bank(bureau, ADA), 4900);
+}
+
+/* ---- secrets ---- */
+
+/* A director with the draws that the key of an order would give away. */
+static struct felt_tour *guess_tour(const struct felt_event_row *row, const char *key, void *memory)
+{
+    struct felt_rng rng = {{0, 0}};
+    for (int i = 0; i < 16; i++) {
+        unsigned byte = 0;
+        assert_int_equal(sscanf(key + strlen("tour/") + 2 * (size_t)i, "%2x", &byte), 1);
+        rng.state[i / 8] |= (uint64_t)byte << (8 * (i % 8));
+    }
+    return felt_tour_init(memory, &row->plan, rng);
+}
+
+static void trouble_keys_do_not_tell_the_draw(void **state)
+{
+    struct bureau *bureau = *state;
+    struct felt_event_row row = row_of("sng", "house", "0", "entrants", "8", NULL);
+    char seed[2 * FELT_EVENT_SEED_BYTES + 1];
+    add(bureau, &row);
+    struct felt_cup *cup = cup_of(bureau, "sng");
+    for (size_t i = 0; i < sizeof cup->seed; i++)
+        (void)snprintf(seed + 2 * i, 3, "%02x", cup->seed[i]);
+    void *memory = calloc(1, felt_tour_bytes(&cup->row.plan));
+    assert_non_null(memory);
+    struct felt_tour *guess = NULL;
+    for (uint32_t i = 0; i < PEOPLE; i++) {
+        assert_int_equal(enter(bureau, "sng", i, ""), FELT_NO_NOT);
+        const struct felt_order *order = &bureau->order[0]; /* the last that was given */
+        if (i == 0) guess = guess_tour(&cup->row, order->key, memory);
+        seed[16] = '\0';
+        assert_null(strstr(order->key, seed));
+        assert_null(strstr(order->key, seed + 17));
+        assert_null(strstr(order->table, seed));
+        struct felt_tour_input input = {
+            .what = FELT_TOUR_REGISTER, .user = bureau->person[i].user, .now_ms = 1};
+        assert_int_equal(felt_tour_apply(guess, &input, NULL), FELT_TOUR_OK);
+    }
+    uint32_t same = 0;
+    for (uint32_t i = 0; i < PEOPLE; i++)
+        same += felt_tour_entry(guess, i)->chair == felt_tour_entry(cup->tour, i)->chair;
+    assert_true(same < PEOPLE);
+    free(memory);
+}
+
+/* Records as an older program wrote them: the epoch is the seed, keys have no life. */
+static void trouble_older_journal_is_read(void **state)
+{
+    struct bureau *bureau = *state;
+    add_duel(bureau, "duel", "0", "0");
+    struct felt_cup *cup = cup_of(bureau, "duel");
+    cup->has_seed = false;
+    memset(bureau->office->life, 0, sizeof bureau->office->life);
+    bureau_snapshot(bureau);
+    bureau_crash(bureau, 1000);
+    cup = cup_of(bureau, "duel");
+    assert_false(cup->has_seed);
+    struct felt_tour_face face = face_of(bureau, "duel").tour;
+    assert_int_equal(face.state, FELT_TOUR_OPEN);
+    char pool[FELT_ORDER_TABLE_BYTES + 1];
+    felt_office_pool(bureau->office, 0, pool);
+    assert_string_equal(pool, "duel.1");
+    for (uint32_t i = 0; i < 2; i++) {
+        bureau_come(bureau, i);
+        assert_int_equal(enter(bureau, "duel", i, ""), FELT_NO_NOT);
+    }
+    play_out(bureau, "duel");
+    bureau_verify_money(bureau);
+}
+
+/* ---- a journal that lost its end ---- */
+
+/* The ledger answers that an order was done before it was ever given. */
+static void trouble_unexpected_replay_is_no_payment(void **state)
+{
+    struct bureau *bureau = *state;
+    add_duel(bureau, "duel", "0", "0");
+    uint64_t req = bureau_register(bureau, "duel", ADA, "");
+    (void)felt_office_tick(bureau->office, bureau_wall(bureau));
+    assert_int_equal(bureau->orders, 1);
+    uint64_t ticket = bureau->ticket[0];
+    bureau->orders = 0;
+    struct felt_receipt receipt = {.outcome = FELT_OUTCOME_OK, .replayed = true, .amount = 100};
+    felt_office_receipt(bureau->office, ticket, &receipt, bureau_wall(bureau));
+    assert_int_equal(bureau->answer[req], 1 + FELT_NO_BANK);
+    assert_int_equal(face_of(bureau, "duel").tour.entries, 0);
+    assert_non_null(strstr(bureau->last_alarm, "does not count"));
+    assert_int_equal(enter(bureau, "duel", ADA, ""), FELT_NO_NOT); /* by another key */
+    assert_int_equal(bank(bureau, ADA), 4900);
+    assert_int_equal(leave(bureau, "duel", ADA), FELT_NO_NOT);
+    (void)felt_office_tick(bureau->office, bureau_wall(bureau));
+    bureau_turn(bureau);
+    assert_int_equal(bank(bureau, ADA), 5000);
+    bureau_crash(bureau, 1000); /* compares hashes */
+}
+
+/* What another life paid under these numbers is not taken for a payment of this one. */
+static void trouble_keys_never_come_again(void **state)
+{
+    struct bureau *bureau = *state;
+    char first[FELT_ORDER_KEY_BYTES + 1], pool[FELT_ORDER_TABLE_BYTES + 1];
+    uint32_t empty = bureau->records;
+    add_duel(bureau, "duel", "0", "0");
+    uint32_t added = bureau->records;
+    assert_int_equal(enter(bureau, "duel", ADA, ""), FELT_NO_NOT);
+    memcpy(first, bureau->order[0].key, sizeof first);
+    felt_office_pool(bureau->office, 0, pool);
+    bureau->flushed = added; /* the end is lost, the ledger is newer */
+    bureau_crash(bureau, 1000);
+    bureau_come(bureau, BEA);
+    assert_int_equal(face_of(bureau, "duel").tour.entries, 0);
+    assert_int_equal(enter(bureau, "duel", BEA, ""), FELT_NO_NOT); /* was: KEY_REUSED */
+    assert_string_not_equal(bureau->order[0].key, first);
+    assert_int_equal(bank(bureau, BEA), 4900);
+    /* The whole tournament is lost: the next of that name and number has a pool of its own. */
+    bureau->flushed = empty;
+    bureau_crash(bureau, 1000);
+    assert_int_equal(felt_office_count(bureau->office), 0);
+    add_duel(bureau, "duel", "0", "0");
+    char other[FELT_ORDER_TABLE_BYTES + 1];
+    felt_office_pool(bureau->office, 0, other);
+    assert_int_equal(face_of(bureau, "duel").number, 1);
+    assert_string_not_equal(pool, other);
+    assert_int_equal(bureau_account(bureau, 0), 0);
+}
+
 TEST_MODULE(office_trouble)
 {
     const struct CMUnitTest tests[] = {
+        CASE(trouble_numbers_of_payments_run_out),
+        CASE(trouble_payment_without_a_number_waits),
+        CASE(trouble_keys_do_not_tell_the_draw),
+        CASE(trouble_older_journal_is_read),
+        CASE(trouble_unexpected_replay_is_no_payment),
+        CASE(trouble_keys_never_come_again),
         CASE(trouble_nobody_is_in_five_tournaments),
         CASE(trouble_stuck_tournament_is_refunded),
         CASE(trouble_stuck_tournament_survives_a_crash),
