@@ -416,6 +416,7 @@ static int64_t add(struct felt_office *office, struct felt_event_row *row, bool 
         return -1;
     }
     event->stake = stake;
+    event->checked = true;
     event->created_ms = office->now_ms;
     if (leader) {
         event->follows = leader->number;

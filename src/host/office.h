@@ -22,6 +22,7 @@
 #ifndef FELT_HOST_OFFICE_H
 #define FELT_HOST_OFFICE_H
 
+#include "accounts/question.h"
 #include "floor/guided.h"
 #include "host/event_row.h"
 
@@ -72,6 +73,9 @@ struct felt_office_services {
     struct felt_digests digests;
     /* To the ledger, answered by felt_office_receipt(); false: later.  Tickets are below 2^48. */
     bool (*order)(void *self, const struct felt_order *order, uint64_t ticket);
+    /* What users have paid into a pool (FELT_ASK_POOL, all rows), asked after a start and answered
+     * by felt_office_pool_found(); false: later.  NULL: nobody can be asked. */
+    bool (*ask_pool)(void *self, uint32_t number, const char *pool);
     void (*append)(void *self, const void *bytes, size_t count);
     void (*entropy)(void *self, void *out, size_t bytes);
     int64_t (*floor_ms)(void *self); /* now, by the clock of the floor                           */
@@ -127,6 +131,10 @@ FELT_MUST_USE enum felt_tour_no felt_office_direct(struct felt_office *office, c
                                                    int64_t wall_ms);
 void felt_office_receipt(struct felt_office *office, uint64_t ticket,
                          const struct felt_receipt *receipt, int64_t wall_ms);
+/* `rows` are those of a pool; NULL: the ledger did not answer, and is asked again.  What was paid
+ * there and is not in the journal, which lost its end, goes back. */
+void felt_office_pool_found(struct felt_office *office, uint32_t number,
+                            const struct felt_pool_row *rows, uint32_t count, int64_t wall_ms);
 /* Of floor services: the hand of a guided table is over. */
 void felt_office_hand_over(struct felt_office *office, uint32_t table, uint64_t number,
                            const felt_chips stack[FELT_SEATS_MAX], bool is_void, int64_t wall_ms);

@@ -192,6 +192,7 @@ static void tell_no_number(const struct felt_office *office, const struct felt_c
 int64_t felt_cup_pay(struct felt_office *office, struct felt_cup *event)
 {
     int64_t now_ms = office->now_ms;
+    if (!event->checked) return felt_cup_check(office, event);
     if (event->due == 0) return INT64_MAX;
     if (now_ms < event->pay_ms) return event->pay_ms;
     int64_t next = INT64_MAX;

@@ -5,6 +5,7 @@
  *   office_money.c    what the ledger is asked to do, and what follows from its answers
  *   office_tables.c   guided tables: chairs, hands, what those who sit there are told
  *   office_house.c    house players who fill up
+ *   office_check.c    pools of an earlier life: what the journal lost
  *   office_unheard.c  ends of entries that nobody was there to hear
  *   office_records.c  records of the journal: written, read, applied again
  *   office_resume.c   the first moments after a start
@@ -82,6 +83,7 @@ struct felt_cup {
     /* of this life */
     int stake; /* -1: none                                                                       */
     bool done; /* nothing is left to do                                                          */
+    bool checked, asked; /* its pool is what the journal says; the ledger was asked              */
     uint32_t given;
     int64_t gather_ms, first_ms, house_ms, follow_ms, pay_ms, ticked_ms;
     int64_t held_ms; /* a hand could begin since then, and none does; 0: it goes on              */
@@ -151,6 +153,14 @@ int64_t felt_cup_pay(struct felt_office *office, struct felt_cup *event);
 /* Entries that are asked for: those of people, or of the house. */
 uint32_t felt_cup_pending(const struct felt_cup *event, bool house);
 
+/* ---- office_check.c ---- */
+
+/* Asks what is in its pool, before anything is paid in this life.  When to come again. */
+int64_t felt_cup_check(struct felt_office *office, struct felt_cup *event);
+/* Chips that were paid into its pool and are in no other record; user 0: of the house. */
+void felt_cup_stray(const struct felt_office *office, struct felt_cup *event, int64_t user,
+                    felt_chips amount);
+
 /* ---- office_tables.c ---- */
 
 /* Chairs of tables that are dirty become those of the director. */
@@ -197,6 +207,8 @@ void felt_office_write_done(struct felt_office *office, const struct felt_cup *e
                             uint32_t number, enum felt_outcome outcome, int64_t now_ms);
 void felt_office_write_table(struct felt_office *office, const struct felt_cup *event,
                              uint32_t table);
+void felt_office_write_stray(struct felt_office *office, const struct felt_cup *event, int64_t user,
+                             felt_chips amount);
 void felt_office_write_gone(struct felt_office *office, uint32_t number);
 void felt_office_write_retired(struct felt_office *office, const struct felt_cup *event);
 void felt_office_write_unheard(struct felt_office *office, const struct felt_cup *event,

@@ -11,6 +11,7 @@
  *   GONE     it is forgotten
  *   UNHEARD  an entry ended while its owner had no line: user, row, number
  *   HEARD    number of an entry whose owner was told then
+ *   STRAY    user, chips that are in its pool and that the journal had lost
  *   LIFE     of no tournament: part of the keys of payments that are owed from here on
  *
  * A snapshot has, behind EVENT, what they made so far: BLOCK (the director, from an offset on),
@@ -35,7 +36,8 @@ enum kind {
     MONEY,
     UNHEARD,
     HEARD,
-    LIFE
+    LIFE,
+    STRAY
 };
 enum { BLOCK_BYTES = 4000, GAP_MAX = 1 << 17 };
 enum { FOLLOWED = 1, WAS_RETIRED = 2, HAS_SEED = 4, FLAGS = 7 };
@@ -136,6 +138,16 @@ void felt_office_write_table(struct felt_office *office, const struct felt_cup *
     felt_put(&record, table, 4);
     felt_put(&record, (uint64_t)(event->table[table].floor + 1), 4);
     felt_put(&record, event->table[table].hand, 8);
+    append(office, &record);
+}
+
+void felt_office_write_stray(struct felt_office *office, const struct felt_cup *event, int64_t user,
+                             felt_chips amount)
+{
+    struct felt_putter record;
+    start(&record, STRAY, event);
+    felt_put(&record, (uint64_t)user, 8);
+    felt_put(&record, (uint64_t)amount, 8);
     append(office, &record);
 }
 
@@ -412,6 +424,17 @@ static bool read_heard(struct felt_cup *event, struct felt_getter *getter)
     return felt_get_is_over(getter) && felt_cup_heard(event, number);
 }
 
+static bool read_stray(const struct felt_office *office, struct felt_cup *event,
+                       struct felt_getter *getter)
+{
+    int64_t user = (int64_t)felt_get(getter, 8);
+    felt_chips amount = (felt_chips)felt_get(getter, 8);
+    if (!felt_get_is_over(getter) || user < 0 || amount < 1 || amount > FELT_CHIPS_MAX)
+        return false;
+    felt_cup_stray(office, event, user, amount);
+    return true;
+}
+
 static bool read_life(struct felt_office *office, struct felt_getter *getter)
 {
     uint8_t life[FELT_LIFE_BYTES];
@@ -443,6 +466,7 @@ bool felt_office_restore(struct felt_office *office, const void *bytes, size_t c
     case MONEY: return read_money(office, event, &getter);
     case UNHEARD: return read_unheard(event, &getter);
     case HEARD: return read_heard(event, &getter);
+    case STRAY: return read_stray(office, event, &getter);
     case RETIRED: event->retired = true; return felt_get_is_over(&getter);
     case GONE:
         if (!felt_get_is_over(&getter)) return false;

@@ -295,6 +295,7 @@ static void trouble_keys_never_come_again(void **state)
     assert_int_equal(enter(bureau, "duel", BEA, ""), FELT_NO_NOT); /* was: KEY_REUSED */
     assert_string_not_equal(bureau->order[0].key, first);
     assert_int_equal(bank(bureau, BEA), 4900);
+    assert_int_equal(bank(bureau, ADA), 5000); /* what the journal lost went back */
     /* The whole tournament is lost: the next of that name and number has a pool of its own. */
     bureau->flushed = empty;
     bureau_crash(bureau, 1000);
@@ -307,6 +308,83 @@ static void trouble_keys_never_come_again(void **state)
     assert_int_equal(bureau_account(bureau, 0), 0);
 }
 
+/* Ada asks again before the ledger was asked: she pays once for one entry.  Cid's entry is known, Dan
+ * has withdrawn, and the house has put in a guarantee: nothing of it is taken for a stray. */
+static void trouble_lost_payment_goes_back(void **state)
+{
+    struct bureau *bureau = *state;
+    struct felt_event_row row = row_of("cup", "start", "+1m", "entrants", "2-9", "house", "0",
+                                       "buy-in", "100", "fee", "10", "guarantee", "900", "late",
+                                       "1", NULL);
+    add(bureau, &row);
+    assert_int_equal(enter(bureau, "cup", CID, ""), FELT_NO_NOT);
+    assert_int_equal(enter(bureau, "cup", BEA, ""), FELT_NO_NOT);
+    assert_int_equal(enter(bureau, "cup", DAN, ""), FELT_NO_NOT);
+    assert_int_equal(leave(bureau, "cup", DAN), FELT_NO_NOT);
+    bureau_turn(bureau);
+    uint32_t known = bureau->records;
+    assert_int_equal(enter(bureau, "cup", ADA, ""), FELT_NO_NOT);
+    bureau->flushed = known;
+    struct ledger_toy_faults down = {.down = true};
+    ledger_toy_fault(bureau->toy, &down);
+    bureau_crash(bureau, 1000);
+    bureau_come(bureau, ADA);
+    uint64_t req = bureau_register(bureau, "cup", ADA, "");
+    bureau_wait(bureau, 5000);
+    assert_int_equal(bureau->answer[req], 0);
+    ledger_toy_fault(bureau->toy, &(struct ledger_toy_faults){.delay_ms = 300});
+    bureau_wait(bureau, 5000);
+    assert_int_equal(bureau->answer[req], 1 + FELT_NO_NOT);
+    assert_int_equal(bank(bureau, ADA), 4900);
+    assert_int_equal(bureau_account(bureau, 0), 300);
+    uint64_t alarms = bureau->alarms;
+    for (int i = 0; i < 30; i++) { /* no crash makes another stray */
+        bureau_wait(bureau, 6000);
+        if (i % 3 == 0) bureau_snapshot(bureau);
+        bureau_crash(bureau, 1000);
+        for (uint32_t k = 0; k < PEOPLE; k++) bureau_come(bureau, k);
+    }
+    assert_int_equal(bureau->alarms, alarms);
+    play_out(bureau, "cup");
+    bureau_verify_money(bureau);
+}
+
+/* A refund is lost with the journal's end: the pool has less than the journal says. */
+static void trouble_pool_with_too_little_is_told(void **state)
+{
+    struct bureau *bureau = *state;
+    add_duel(bureau, "duel", "0", "0");
+    assert_int_equal(enter(bureau, "duel", ADA, ""), FELT_NO_NOT);
+    uint32_t known = bureau->records;
+    assert_int_equal(leave(bureau, "duel", ADA), FELT_NO_NOT);
+    bureau_turn(bureau);
+    assert_int_equal(bank(bureau, ADA), 5000);
+    bureau->flushed = known;
+    bureau_crash(bureau, 1000);
+    bureau_wait(bureau, 1000);
+    assert_non_null(strstr(bureau->last_alarm, "100 chips fewer"));
+}
+
+/* The buy-in of a closed account is the house's already. */
+static void trouble_closed_account_is_no_stray(void **state)
+{
+    struct bureau *bureau = *state;
+    add_duel(bureau, "duel", "0", "0");
+    assert_int_equal(enter(bureau, "duel", ADA, ""), FELT_NO_NOT);
+    struct felt_order order = {
+        .kind = FELT_ORDER_CLOSE, .now_ms = 1, .user = bureau->person[ADA].user, .key = "bye"};
+    struct felt_receipt receipt;
+    ledger_toy_do(bureau->toy, &order, &receipt);
+    assert_int_equal(direct(bureau, "duel", FELT_TOUR_REMOVE, order.user, 0), FELT_TOUR_OK);
+    bureau_wait(bureau, 1000);
+    assert_int_equal(enter(bureau, "duel", BEA, ""), FELT_NO_NOT);
+    uint64_t alarms = bureau->alarms;
+    bureau_crash(bureau, 1000);
+    bureau_wait(bureau, 1000);
+    assert_int_equal(bureau->alarms, alarms);
+    assert_int_equal(bureau_account(bureau, 0), 100);
+}
+
 TEST_MODULE(office_trouble)
 {
     const struct CMUnitTest tests[] = {
@@ -316,6 +394,9 @@ TEST_MODULE(office_trouble)
         CASE(trouble_older_journal_is_read),
         CASE(trouble_unexpected_replay_is_no_payment),
         CASE(trouble_keys_never_come_again),
+        CASE(trouble_lost_payment_goes_back),
+        CASE(trouble_pool_with_too_little_is_told),
+        CASE(trouble_closed_account_is_no_stray),
         CASE(trouble_nobody_is_in_five_tournaments),
         CASE(trouble_stuck_tournament_is_refunded),
         CASE(trouble_stuck_tournament_survives_a_crash),
