@@ -75,6 +75,8 @@ static const char help[] =
     "--print-config)\n"
     "  event pause ID | resume ID | add-time ID TIME | cancel ID | retire ID   (none follows)\n"
     "  event move ID NAME TABLE[:SEAT] | remove ID NAME\n"
+    "  event pools                     prize pools that no tournament knows: a journal was lost\n"
+    "  event refund POOL               gives back the buy-ins of such a pool\n"
     "  ledger check                    proves that every balance is what the ledger says\n"
     "  ledger export [--user NAME] [--csv]   all transactions, as JSON lines or CSV\n"
     "  ledger summary\n"
