@@ -238,8 +238,10 @@ void felt_doctor_pools(struct felt_doctor *doctor)
         felt_doctor_say(doctor, FELT_DOCTOR_WARNING, "pools",
                         "%lld chips are in %zu prize pools that no tournament knows",
                         (long long)chips, count);
-        felt_doctor_advise(doctor, "felt admin event refund %s gives back buy-ins; felt admin event "
-                                   "pools shows all", json_string_value(first));
+        felt_doctor_advise(doctor,
+                           "felt admin event refund %s gives back buy-ins; felt admin event "
+                           "pools shows all",
+                           json_string_value(first));
     } else {
         felt_doctor_say(doctor, FELT_DOCTOR_GOOD, "pools", "every prize pool has its tournament");
     }

@@ -175,8 +175,7 @@ static bool refund(struct pool *pool, const struct felt_pool_row *row, felt_chip
 {
     struct felt_order order = {.kind = FELT_ORDER_REFUND, .user = row->user, .amount = row->paid};
     struct felt_receipt receipt;
-    if (chips < pool->owed)
-        order.amount = (felt_chips)((wide)row->paid * chips / pool->owed);
+    if (chips < pool->owed) order.amount = (felt_chips)((wide)row->paid * chips / pool->owed);
     if (order.amount == 0) return true;
     (void)snprintf(order.table, sizeof order.table, "%s", pool->name);
     (void)snprintf(order.key, sizeof order.key, "pool/%s/%lld/%lld", pool->name,

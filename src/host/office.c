@@ -151,8 +151,9 @@ void felt_cup_pool(const struct felt_cup *event, char out[FELT_ORDER_TABLE_BYTES
 {
     char tag[2 * POOL_TAG_BYTES + 1] = "";
     felt_hex_write(event->epoch, POOL_TAG_BYTES, tag);
-    (void)snprintf(out, FELT_ORDER_TABLE_BYTES + 1, event->has_seed ? "%s.%" PRIu32 "-%s" : "%s.%" PRIu32,
-                   event->row.id, event->number, tag);
+    (void)snprintf(out, FELT_ORDER_TABLE_BYTES + 1,
+                   event->has_seed ? "%s.%" PRIu32 "-%s" : "%s.%" PRIu32, event->row.id,
+                   event->number, tag);
 }
 
 void felt_cup_drop(struct felt_office *office, struct felt_cup *event)

@@ -3,8 +3,8 @@
  *
  * Every tournament has an id, which another one may have after it, and a number of its own; its
  * prize pool in the ledger is "ID.NUMBER-TAG" with a tag drawn for it, so that no other ever has
- * its pool, even if the journal is lost and numbers begin again.  The office sits beside the floor in the parlour: the
- * same journal, the same thread, nothing here waits.
+ * its pool, even if the journal is lost and numbers begin again.  The office sits beside the floor
+ * in the parlour: the same journal, the same thread, nothing here waits.
  *
  *   Q1  chips: what was paid into a tournament's account is refunded, or paid out as fee and
  *       prizes, and when it is settled its account is empty.  Each of these orders has a key of its

@@ -2,8 +2,8 @@
  *
  * A buy-in goes into the account of the tournament before anybody is in (ENTER).  When registration
  * is over the fee goes to the house (FEE), and the house adds what a guarantee demands (OVERLAY);
- * prizes wait for that.  If it is given up later, the house puts fees back before refunds.  What nobody can take any more, since his account is closed, is the
- * house's: a FEE of its own. */
+ * prizes wait for that.  If it is given up later, the house puts fees back before refunds.  What
+ * nobody can take any more, since his account is closed, is the house's: a FEE of its own. */
 #include "base/hex.h"
 #include "host/office_parts.h"
 
@@ -53,8 +53,8 @@ uint32_t felt_payment_add(const struct felt_office *office, struct felt_cup *eve
     return event->first_payment + event->payments - 1;
 }
 
-/* An entry is refunded or wins, and what its owner cannot take is the house's: two for each, and few
- * for all together.  Twice that is left. */
+/* An entry is refunded or wins, and what its owner cannot take is the house's: two for each, and
+ * few for all together.  Twice that is left. */
 bool felt_cup_has_numbers(const struct felt_cup *event)
 {
     uint32_t next = event->first_payment + event->payments;
@@ -64,7 +64,8 @@ bool felt_cup_has_numbers(const struct felt_cup *event)
 uint32_t felt_cup_join(const struct felt_office *office, struct felt_cup *event,
                        const struct felt_guest_of_floor *who)
 {
-    uint32_t number = felt_payment_add(office, event, FELT_ORDER_ENTER, who->user, event->row.plan.buy_in);
+    uint32_t number =
+        felt_payment_add(office, event, FELT_ORDER_ENTER, who->user, event->row.plan.buy_in);
     felt_payment_at(event, number)->who = *who;
     return number;
 }
@@ -76,7 +77,8 @@ void felt_cup_owe(struct felt_office *office, struct felt_cup *event)
         if (told->kind == FELT_TOUR_NO_MORE) {
             struct felt_tour_face face;
             felt_tour_face(event->tour, &face);
-            if (face.overlay > 0) felt_payment_add(office, event, FELT_ORDER_OVERLAY, 0, face.overlay);
+            if (face.overlay > 0)
+                felt_payment_add(office, event, FELT_ORDER_OVERLAY, 0, face.overlay);
             if (face.fees > 0) felt_payment_add(office, event, FELT_ORDER_FEE, 0, face.fees);
         } else if (told->kind == FELT_TOUR_WAS_CALLED_OFF && told->amount) {
             bool adds = told->amount > 0;

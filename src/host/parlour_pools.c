@@ -37,8 +37,7 @@ static bool keep(struct felt_parlour_pool *asked, const struct felt_answer *answ
     struct felt_pool_row *rows = realloc(asked->row, (all + 1) * sizeof *rows);
     if (!rows) return false;
     asked->row = rows;
-    if (answer->count)
-        memcpy(rows + asked->count, answer->pools, answer->count * sizeof *rows);
+    if (answer->count) memcpy(rows + asked->count, answer->pools, answer->count * sizeof *rows);
     asked->count = all;
     return true;
 }

@@ -146,8 +146,8 @@ static void refund_all(struct felt_tour_work *work)
     tour->state = FELT_TOUR_CALLED_OFF;
     tour->placed = 0;
     tour->pool = 0;
-    felt_tour_tell(
-        work, (struct felt_tour_event){.kind = FELT_TOUR_WAS_CALLED_OFF, .amount = missing});
+    felt_tour_tell(work,
+                   (struct felt_tour_event){.kind = FELT_TOUR_WAS_CALLED_OFF, .amount = missing});
     for (uint32_t i = 0; i < tour->used; i++)
         if (felt_tour_entries(tour)[i].state != FELT_ENTRY_FREE)
             refund(work, (uint16_t)i, FELT_ENTRY_REFUNDED);

@@ -103,8 +103,8 @@ static inline struct felt_event_face face_of(const struct bureau *bureau, const 
     return face;
 }
 
-static inline enum felt_tour_no direct(struct bureau *bureau, const char *id, enum felt_tour_do what,
-                                int64_t user, int64_t amount)
+static inline enum felt_tour_no direct(struct bureau *bureau, const char *id,
+                                       enum felt_tour_do what, int64_t user, int64_t amount)
 {
     struct felt_tour_input input = {
         .what = (uint8_t)what, .user = user, .amount = amount, .chair = FELT_SEAT_NONE};

@@ -308,14 +308,14 @@ static void trouble_keys_never_come_again(void **state)
     assert_int_equal(bureau_account(bureau, 0), 0);
 }
 
-/* Ada asks again before the ledger was asked: she pays once for one entry.  Cid's entry is known, Dan
- * has withdrawn, and the house has put in a guarantee: nothing of it is taken for a stray. */
+/* Ada asks again before the ledger was asked: she pays once for one entry.  Cid's entry is known,
+ * Dan has withdrawn, and the house has put in a guarantee: nothing of it is taken for a stray. */
 static void trouble_lost_payment_goes_back(void **state)
 {
     struct bureau *bureau = *state;
-    struct felt_event_row row = row_of("cup", "start", "+1m", "entrants", "2-9", "house", "0",
-                                       "buy-in", "100", "fee", "10", "guarantee", "900", "late",
-                                       "1", NULL);
+    struct felt_event_row row =
+        row_of("cup", "start", "+1m", "entrants", "2-9", "house", "0", "buy-in", "100", "fee", "10",
+               "guarantee", "900", "late", "1", NULL);
     add(bureau, &row);
     assert_int_equal(enter(bureau, "cup", CID, ""), FELT_NO_NOT);
     assert_int_equal(enter(bureau, "cup", BEA, ""), FELT_NO_NOT);
