@@ -98,12 +98,11 @@ void felt_office_pool_found(struct felt_office *office, uint32_t number,
     if (!event || event->checked || !event->asked) return;
     office->stir = true;
     event->asked = false;
-    for (uint32_t i = 0; i < office->count;
-         i++) /* whoever is asked may have had no time for them */
-        if (!office->event[i]->checked) office->event[i]->pay_ms = 0;
     event->pay_ms = rows ? 0 : office->now_ms + office->config.retry_ms;
     if (!rows) return;
     event->checked = true;
+    for (uint32_t i = 0; i < office->count; i++) /* there was no time for the others before */
+        if (!office->event[i]->checked) office->event[i]->pay_ms = 0;
     felt_chips least, most, sum = 0;
     bound(office, event, &least, &most);
     for (uint32_t i = 0; i < count; i++) sum += rows[i].paid;
