@@ -32,6 +32,10 @@ enum felt_question_kind {
                               whose names begin with "c<number>-"                               */
     FELT_ASK_HANDLE,  /* text: a handle                                                          */
     FELT_ASK_REPORTS, /* newest first, before `before`; number: 1 only those that are open       */
+    FELT_ASK_POOLS,   /* prize pools that hold chips, in order of their numbers, behind `before`  */
+    FELT_ASK_POOL,    /* text: a tournament (`table` of its orders); what each user has paid into
+                         its pool more than came back, in order of users, behind `before`; of user
+                         0 is what the house has                                                 */
     FELT_ASK_KINDS
 };
 
@@ -81,6 +85,12 @@ struct felt_report_row {
     char handle[FELT_HANDLE_BYTES + 1]; /* whom it is about                                      */
 };
 
+struct felt_pool_row {
+    int64_t user;
+    felt_chips paid;     /* below 0: more came back                                               */
+    int64_t transaction; /* his last buy-in                                                       */
+};
+
 struct felt_answer {
     uint8_t outcome;
     struct felt_user user;
@@ -98,6 +108,7 @@ struct felt_answer {
         struct felt_leader *leaders;
         struct felt_club_row *clubs;
         struct felt_report_row *reports;
+        struct felt_pool_row *pools; /* FELT_ASK_POOL                                            */
     };
 };
 

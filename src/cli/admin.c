@@ -77,6 +77,8 @@ static const char help[] =
     "--print-config)\n"
     "  event pause ID | resume ID | add-time ID TIME | cancel ID | retire ID   (none follows)\n"
     "  event move ID NAME TABLE[:SEAT] | remove ID NAME\n"
+    "  event pools                     prize pools that no tournament knows: a journal was lost\n"
+    "  event refund POOL               gives back the buy-ins of such a pool\n"
     "  ledger check                    proves that every balance is what the ledger says\n"
     "  ledger export [--user NAME] [--csv]   all transactions, as JSON lines or CSV\n"
     "  ledger summary\n"
@@ -304,7 +306,8 @@ static int complain_of_silence(const struct hearing *hearing, const struct felt_
 }
 
 /* Prints what the server says; its exit code. */
-static int take_answer(int server, const struct felt_serve_data *data, const struct felt_args *args)
+static int take_answer(int server, const struct felt_serve_data *data, const struct felt_args *args,
+                       FILE *out, FILE *err)
 {
     char line[LINE_BYTES], word[LINE_BYTES];
     struct hearing hearing = {.data = data, .server = server};
@@ -315,13 +318,37 @@ static int take_answer(int server, const struct felt_serve_data *data, const str
             (void)fclose(in);
             return (int)count;
         }
-        if (!copy_bytes(in, strcmp(word, "out") == 0 ? stdout : stderr, count)) break;
+        if (!copy_bytes(in, strcmp(word, "out") == 0 ? out : err, count)) break;
     }
     if (in) (void)fclose(in);
     if (hearing.hangs) return complain_of_silence(&hearing, args);
     felt_args_refuse(args, "the server went away; nobody knows whether it was done: look, or "
                            "repeat it with the same --key");
     return FELT_EXIT_FAILED;
+}
+
+char *felt_admin_query(const char *directory, const char *const *words)
+{
+    struct felt_args args = {.spec = &felt_admin_spec};
+    struct felt_serve_data data = {0};
+    char *text = NULL;
+    size_t bytes = 0;
+    if (strlen(directory) >= sizeof data.directory) return NULL;
+    memcpy(data.directory, directory, strlen(directory) + 1);
+    for (; words[args.count]; args.count++) args.word[args.count] = words[args.count];
+    args.value[FELT_ADMIN_JSON] = "";
+    const struct felt_admin_command *command = felt_admin_find(&args, stderr);
+    int server = command ? connect_server(&data) : -1;
+    if (server < 0) return NULL;
+    FILE *out = open_memstream(&text, &bytes), *err = fopen("/dev/null", "we");
+    bool good = out && err && send_request(server, &args, command, NULL) &&
+                take_answer(server, &data, &args, out, err) == FELT_EXIT_OK;
+    if (out) (void)fclose(out);
+    if (err) (void)fclose(err);
+    (void)close(server);
+    if (good) return text;
+    free(text);
+    return NULL;
 }
 
 /* ---- without a server ---- */
@@ -378,7 +405,7 @@ static int ask_server(int server, const struct felt_serve_data *data, const stru
 {
     int code = FELT_EXIT_FAILED;
     if (send_request(server, args, command, password))
-        code = take_answer(server, data, args);
+        code = take_answer(server, data, args, stdout, stderr);
     else
         felt_args_refuse(args, "the server does not take the command");
     (void)close(server);

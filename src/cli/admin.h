@@ -6,6 +6,7 @@
  *   admin_chips.c  chips and the house
  *   admin_books.c  the ledger, backups
  *   admin_event.c  tournaments, on a running server
+ *   admin_pools.c  prize pools without a tournament
  *   admin_room.c   tables and how house players play, on a running server
  *   admin_audit.c  what operators did
  *   admin_clubs.c  clubs, and reports of players
@@ -139,6 +140,10 @@ static inline bool felt_admin_json(const struct felt_admin *admin)
 enum { FELT_ADMIN_TIME_BYTES = FELT_MOMENT_BYTES };
 const char *felt_admin_time(int64_t ms, char out[FELT_ADMIN_TIME_BYTES]);
 
+/* What the server of a directory prints for these words, NULL behind the last; to be freed.  NULL:
+ * there is none, or it refuses. */
+char *felt_admin_query(const char *directory, const char *const *words);
+
 /* ---- commands ---- */
 
 int felt_admin_users_list(const struct felt_admin *admin, const char *const *word);
@@ -175,6 +180,8 @@ int felt_admin_event_add_time(const struct felt_admin *admin, const char *const 
 int felt_admin_event_move(const struct felt_admin *admin, const char *const *word);
 int felt_admin_event_remove(const struct felt_admin *admin, const char *const *word);
 int felt_admin_event_cancel(const struct felt_admin *admin, const char *const *word);
+int felt_admin_event_pools(const struct felt_admin *admin, const char *const *word);
+int felt_admin_event_refund(const struct felt_admin *admin, const char *const *word);
 int felt_admin_event_retire(const struct felt_admin *admin, const char *const *word);
 int felt_admin_ledger_check(const struct felt_admin *admin, const char *const *word);
 int felt_admin_ledger_export(const struct felt_admin *admin, const char *const *word);

@@ -313,6 +313,7 @@ static void examine(struct felt_doctor *doctor)
         look_at_disk(doctor);
         felt_doctor_books(doctor);
         felt_doctor_journal(doctor);
+        felt_doctor_pools(doctor);
         felt_doctor_backups(doctor);
     }
     look_at_web(doctor);

@@ -62,6 +62,7 @@ const char *felt_doctor_typed(const struct felt_doctor *doctor, const char *name
 void felt_doctor_find_server(struct felt_doctor *doctor);
 void felt_doctor_books(struct felt_doctor *doctor);
 void felt_doctor_journal(struct felt_doctor *doctor);
+void felt_doctor_pools(struct felt_doctor *doctor);
 void felt_doctor_backups(struct felt_doctor *doctor);
 void felt_doctor_port(struct felt_doctor *doctor);
 void felt_doctor_certificate(struct felt_doctor *doctor);

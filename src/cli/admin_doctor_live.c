@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <jansson.h>
 #include <netdb.h>
 #include <stdlib.h>
 #include <string.h>
@@ -214,6 +215,37 @@ static unsigned long long files_of(long process)
         if (strncmp(line, "Max open files", 14) == 0) limit = strtoull(line + 14, NULL, 10);
     if (file) (void)fclose(file);
     return limit;
+}
+
+/* ---- prize pools ---- */
+
+/* Only a room that is open knows which pools are its own. */
+void felt_doctor_pools(struct felt_doctor *doctor)
+{
+    static const char *const words[] = {"event", "pools", NULL};
+    if (!doctor->server) return;
+    char *text = felt_admin_query(doctor->directory, words);
+    json_t *root = text ? json_loads(text, 0, NULL) : NULL, *first;
+    free(text);
+    if (!root) return; /* no room, or it does not answer: other lines say so */
+    const json_t *pools = json_object_get(root, "pools");
+    size_t count = json_array_size(pools);
+    felt_chips chips = 0;
+    for (size_t i = 0; i < count; i++)
+        chips += json_integer_value(json_object_get(json_array_get(pools, i), "chips"));
+    if (count) {
+        first = json_object_get(json_array_get(pools, 0), "pool");
+        felt_doctor_say(doctor, FELT_DOCTOR_WARNING, "pools",
+                        "%lld chips are in %zu prize pools that no tournament knows",
+                        (long long)chips, count);
+        felt_doctor_advise(doctor,
+                           "felt admin event refund %s gives back buy-ins; felt admin event "
+                           "pools shows all",
+                           json_string_value(first));
+    } else {
+        felt_doctor_say(doctor, FELT_DOCTOR_GOOD, "pools", "every prize pool has its tournament");
+    }
+    json_decref(root);
 }
 
 void felt_doctor_limits(struct felt_doctor *doctor)

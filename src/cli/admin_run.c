@@ -101,6 +101,8 @@ static const struct felt_admin_command commands[] = {
      felt_admin_event_move},
     {"event", "remove", "ID NAME", 2, CHANGE, false, false, false, felt_admin_event_remove},
     {"event", "cancel", "ID", 1, CHANGE, false, false, false, felt_admin_event_cancel},
+    {"event", "pools", "", 0, BIT(JSON), false, false, false, felt_admin_event_pools},
+    {"event", "refund", "POOL", 1, CHANGE, false, false, false, felt_admin_event_refund},
     {"event", "retire", "ID", 1, CHANGE, false, false, false, felt_admin_event_retire},
     {"ledger", "check", "", 0, BIT(JSON), false, false, false, felt_admin_ledger_check},
     {"ledger", "export", "", 0, BIT(USER) | BIT(CSV) | BIT(JSON), false, false, false,

@@ -39,6 +39,28 @@ void felt_operator_events(struct felt_operator *operator, struct task * task)
     if (is_open(operator, task)) felt_operator_answer(operator, task, write_events);
 }
 
+/* The names of pools that belong to a tournament. */
+static void write_pools(struct felt_json *json, const struct felt_operator *operator,
+                        const struct task * task)
+{
+    char name[FELT_ORDER_TABLE_BYTES + 1];
+    (void)task;
+    felt_json_object(json);
+    felt_json_key(json, "pools");
+    felt_json_array(json);
+    for (uint32_t i = 0; i < felt_office_count(operator->config.office); i++) {
+        felt_office_pool(operator->config.office, i, name);
+        felt_json_text(json, name);
+    }
+    felt_json_end(json);
+    felt_json_end(json);
+}
+
+void felt_operator_pools(struct felt_operator *operator, struct task * task)
+{
+    if (is_open(operator, task)) felt_operator_answer(operator, task, write_pools);
+}
+
 static void write_settings(struct felt_json *json, const struct felt_event_row *row)
 {
     char value[VALUE_BYTES + 1];

@@ -186,8 +186,8 @@ felt_operator_step felt_operator_tables, felt_operator_open_table, felt_operator
     felt_operator_figures, felt_operator_users, felt_operator_user, felt_operator_disable,
     felt_operator_enable, felt_operator_sign_out, felt_operator_silence, felt_operator_stand,
     felt_operator_credit, felt_operator_debit, felt_operator_dismiss, felt_operator_check,
-    felt_operator_events, felt_operator_event, felt_operator_create_event, felt_operator_direct,
-    felt_operator_retire_event, felt_operator_audit, felt_operator_reports,
+    felt_operator_events, felt_operator_pools, felt_operator_event, felt_operator_create_event,
+    felt_operator_direct, felt_operator_retire_event, felt_operator_audit, felt_operator_reports,
     felt_operator_end_report, felt_operator_clubs, felt_operator_club, felt_operator_close_club;
 
 #endif

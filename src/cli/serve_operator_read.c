@@ -258,6 +258,7 @@ static const struct felt_operator_route routes[] = {
     {"ledger/check", false, false, false, 0, 0, felt_operator_check},
     {"metrics", false, false, false, 0, 0, felt_operator_figures},
     {"events", false, true, false, 0, 0, felt_operator_events},
+    {"events/pools", false, true, false, 0, 0, felt_operator_pools},
     {"events/#", false, true, false, 0, 0, felt_operator_event},
     {"events/create", true, true, false, BIT(SETTINGS) | BIT(REASON), BIT(SETTINGS),
      felt_operator_create_event},

@@ -1,4 +1,5 @@
 /* office.c -- tournaments by number and id, the clock, a series, what is there. */
+#include "base/hex.h"
 #include "felt/hash.h"
 #include "host/office_parts.h"
 
@@ -8,7 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TICK_MS = 1000, SET_BACK_MS = 1000, FOLLOW_AGAIN_MS = 60000, RECORD_REST = 100 };
+enum {
+    TICK_MS = 1000,
+    SET_BACK_MS = 1000,
+    FOLLOW_AGAIN_MS = 60000,
+    RECORD_REST = 100,
+    POOL_TAG_BYTES = 6
+};
 
 const struct felt_office_config felt_office_config_usual = {
     .retry_ms = 1000, .house_chair_ms = 15000, .house_before_ms = 30000, .gather_ms = 15000};
@@ -96,19 +103,20 @@ static bool log_holds(struct felt_office *office, const struct felt_tour_plan *p
     return true;
 }
 
-static struct felt_rng draws_of(const uint8_t epoch[FELT_EVENT_EPOCH_BYTES])
+static struct felt_rng draws_of(const uint8_t seed[FELT_EVENT_SEED_BYTES])
 {
     struct felt_rng rng;
     for (int i = 0; i < 2; i++) {
         rng.state[i] = 0;
-        for (int k = 0; k < 8; k++) rng.state[i] |= (uint64_t)epoch[8 * i + k] << (8 * k);
+        for (int k = 0; k < 8; k++) rng.state[i] |= (uint64_t)seed[8 * i + k] << (8 * k);
     }
     return rng.state[0] | rng.state[1] ? rng : felt_rng_make(0);
 }
 
 struct felt_cup *felt_cup_make(struct felt_office *office, uint32_t number,
                                const struct felt_event_row *row,
-                               const uint8_t epoch[FELT_EVENT_EPOCH_BYTES])
+                               const uint8_t epoch[FELT_EVENT_EPOCH_BYTES],
+                               const uint8_t seed[FELT_EVENT_SEED_BYTES])
 {
     if (office->count == FELT_EVENTS_ROOM || !log_holds(office, &row->plan)) return NULL;
     struct felt_cup *event = calloc(1, sizeof *event);
@@ -118,6 +126,8 @@ struct felt_cup *felt_cup_make(struct felt_office *office, uint32_t number,
     struct felt_tour_plan *plan = &event->row.plan;
     plan->house_max = (uint32_t)((uint64_t)plan->entrants_max * row->house_percent / 100);
     memcpy(event->epoch, epoch, sizeof event->epoch);
+    event->has_seed = seed != NULL;
+    if (seed) memcpy(event->seed, seed, sizeof event->seed);
     event->bytes = felt_tour_bytes(plan);
     void *memory = calloc(1, event->bytes);
     event->person = calloc(plan->entrants_max, sizeof *event->person);
@@ -127,13 +137,23 @@ struct felt_cup *felt_cup_make(struct felt_office *office, uint32_t number,
         free_event(event);
         return NULL;
     }
-    event->tour = felt_tour_init(memory, plan, draws_of(epoch));
+    event->tour = felt_tour_init(memory, plan, draws_of(seed ? seed : epoch));
     event->stake = -1;
     event->first_payment = 1;
     for (uint32_t i = 0; i < plan->tables_max; i++) event->table[i].floor = -1;
     office->event[office->count++] = event;
     if (number >= office->next_number) office->next_number = number + 1;
     return event;
+}
+
+/* As much of the epoch as there is room for: 48 bits, but for long ids. */
+void felt_cup_pool(const struct felt_cup *event, char out[FELT_ORDER_TABLE_BYTES + 1])
+{
+    char tag[2 * POOL_TAG_BYTES + 1] = "";
+    felt_hex_write(event->epoch, POOL_TAG_BYTES, tag);
+    (void)snprintf(out, FELT_ORDER_TABLE_BYTES + 1,
+                   event->has_seed ? "%s.%" PRIu32 "-%s" : "%s.%" PRIu32, event->row.id,
+                   event->number, tag);
 }
 
 void felt_cup_drop(struct felt_office *office, struct felt_cup *event)
@@ -277,6 +297,7 @@ static void leap(struct felt_office *office)
         struct felt_tour_face face;
         felt_tour_face(event->tour, &face);
         event->house_ms = event->follow_ms = event->pay_ms = event->ticked_ms = 0;
+        event->held_ms = 0;
         if (event->first_ms > now_ms) event->first_ms = now_ms;
         if (event->gather_ms > now_ms) event->gather_ms = now_ms;
         for (uint32_t k = 0; k < event->payments; k++) event->payment[k].retry_ms = 0;
@@ -342,6 +363,10 @@ static enum felt_status may_add(const struct felt_office *office, const struct f
                              "there is a tournament %s already; wait until it is settled, or "
                              "choose another id",
                              row->id);
+    if (office->next_number >= FELT_PAYMENTS_MAX)
+        return felt_complain(complaint, FELT_FULL, 0, 0,
+                             "there were %d tournaments: the room's journal has no number left",
+                             FELT_PAYMENTS_MAX - 1);
     if (unsettled(office) >= FELT_EVENTS_MAX_OPEN)
         return felt_complain(complaint, FELT_FULL, 0, 0,
                              "there are %d tournaments already; wait until one is over",
@@ -375,7 +400,7 @@ static int64_t add(struct felt_office *office, struct felt_event_row *row, bool 
                    struct felt_complaint *complaint)
 {
     const struct felt_office_services *services = office->services;
-    uint8_t epoch[FELT_EVENT_EPOCH_BYTES];
+    uint8_t epoch[FELT_EVENT_EPOCH_BYTES], seed[FELT_EVENT_SEED_BYTES];
     if (may_add(office, row, follows, complaint) != FELT_OK) return -1;
     if (make_row(office, row, complaint) != FELT_OK) return -1;
     int stake = services->stake(services->self, row, complaint);
@@ -383,7 +408,8 @@ static int64_t add(struct felt_office *office, struct felt_event_row *row, bool 
     tidy_away(office);
     struct felt_cup *leader = leader_of(office, row);
     services->entropy(services->self, epoch, sizeof epoch);
-    struct felt_cup *event = felt_cup_make(office, office->next_number, row, epoch);
+    services->entropy(services->self, seed, sizeof seed);
+    struct felt_cup *event = felt_cup_make(office, office->next_number, row, epoch, seed);
     if (!event) {
         services->stake_done(services->self, stake);
         (void)felt_complain(complaint, FELT_FULL, 0, 0,
@@ -391,6 +417,7 @@ static int64_t add(struct felt_office *office, struct felt_event_row *row, bool 
         return -1;
     }
     event->stake = stake;
+    event->checked = true;
     event->created_ms = office->now_ms;
     if (leader) {
         event->follows = leader->number;
@@ -469,6 +496,7 @@ static int64_t tick_event(struct felt_office *office, struct felt_cup *event)
     felt_cup_arrange(office, event);
     next = sooner(next, felt_cup_house(office, event));
     next = sooner(next, felt_cup_deal(office, event));
+    felt_cup_mind(office, event);
     next = sooner(next, felt_cup_pay(office, event));
     follow_up(office, event);
     settle(office, event);
@@ -551,6 +579,13 @@ bool felt_office_entrant(const struct felt_office *office, uint32_t index, uint3
     return true;
 }
 
+void felt_office_pool(const struct felt_office *office, uint32_t index,
+                      char out[FELT_ORDER_TABLE_BYTES + 1])
+{
+    felt_assert(index < office->count);
+    felt_cup_pool(office->event[index], out);
+}
+
 int64_t felt_office_table(const struct felt_office *office, uint32_t index, uint32_t table)
 {
     felt_assert(index < office->count);
@@ -587,7 +622,9 @@ static uint64_t hash_event(const struct felt_cup *event)
         const struct felt_payment *payment = &event->payment[i];
         const uint64_t fields[] = {event->first_payment + i, payment->kind,
                                    (uint64_t)payment->amount, (uint64_t)payment->user};
-        if (!payment->done) hash = felt_hash_bytes(hash, fields, sizeof fields);
+        if (payment->done) continue;
+        hash = felt_hash_bytes(hash, fields, sizeof fields);
+        hash = felt_hash_bytes(hash, payment->life, sizeof payment->life);
     }
     for (uint32_t i = 0; i < event->row.plan.tables_max; i++) {
         const uint64_t fields[] = {(uint64_t)event->table[i].floor, event->table[i].hand};

@@ -2,12 +2,14 @@
  * (tour/director.h), and the guided tables (floor/guided.h) where it is played.
  *
  * Every tournament has an id, which another one may have after it, and a number of its own; its
- * prize account in the ledger is "ID.NUMBER".  The office sits beside the floor in the parlour: the
- * same journal, the same thread, nothing here waits.
+ * prize pool in the ledger is "ID.NUMBER-TAG" with a tag drawn for it, so that no other ever has
+ * its pool, even if the journal is lost and numbers begin again.  The office sits beside the floor
+ * in the parlour: the same journal, the same thread, nothing here waits.
  *
  *   Q1  chips: what was paid into a tournament's account is refunded, or paid out as fee and
  *       prizes, and when it is settled its account is empty.  Each of these orders has a key of its
- *       own and is given until the ledger has it; nobody is in before his buy-in is there.
+ *       own, also if the journal loses its end (ROOM-16), and is given until the ledger has it;
+ *       nobody is in before his buy-in is there.
  *   Q2  every input of a director is in the journal before what follows from it is told, and a
  *       director that is restored has the same felt_tour_hash().
  *   Q3  the chairs of guided tables are those of the director: after every call, for tables between
@@ -20,6 +22,7 @@
 #ifndef FELT_HOST_OFFICE_H
 #define FELT_HOST_OFFICE_H
 
+#include "accounts/question.h"
 #include "floor/guided.h"
 #include "host/event_row.h"
 
@@ -70,6 +73,9 @@ struct felt_office_services {
     struct felt_digests digests;
     /* To the ledger, answered by felt_office_receipt(); false: later.  Tickets are below 2^48. */
     bool (*order)(void *self, const struct felt_order *order, uint64_t ticket);
+    /* What users have paid into a pool (FELT_ASK_POOL, all rows), asked after a start and answered
+     * by felt_office_pool_found(); false: later.  NULL: nobody can be asked. */
+    bool (*ask_pool)(void *self, uint32_t number, const char *pool);
     void (*append)(void *self, const void *bytes, size_t count);
     void (*entropy)(void *self, void *out, size_t bytes);
     int64_t (*floor_ms)(void *self); /* now, by the clock of the floor                           */
@@ -125,6 +131,10 @@ FELT_MUST_USE enum felt_tour_no felt_office_direct(struct felt_office *office, c
                                                    int64_t wall_ms);
 void felt_office_receipt(struct felt_office *office, uint64_t ticket,
                          const struct felt_receipt *receipt, int64_t wall_ms);
+/* `rows` are those of a pool; NULL: the ledger did not answer, and is asked again.  What was paid
+ * there and is not in the journal, which lost its end, goes back. */
+void felt_office_pool_found(struct felt_office *office, uint32_t number,
+                            const struct felt_pool_row *rows, uint32_t count, int64_t wall_ms);
 /* Of floor services: the hand of a guided table is over. */
 void felt_office_hand_over(struct felt_office *office, uint32_t table, uint64_t number,
                            const felt_chips stack[FELT_SEATS_MAX], bool is_void, int64_t wall_ms);
@@ -146,6 +156,9 @@ void felt_office_face(const struct felt_office *office, uint32_t index,
 int64_t felt_office_find(const struct felt_office *office, const char *id);
 bool felt_office_entrant(const struct felt_office *office, uint32_t index, uint32_t entry,
                          struct felt_event_entrant *out);
+/* The name of its prize pool in the ledger (accounts/order.h, `table`). */
+void felt_office_pool(const struct felt_office *office, uint32_t index,
+                      char out[FELT_ORDER_TABLE_BYTES + 1]);
 /* The floor's table of a director's table; -1: it is not open. */
 int64_t felt_office_table(const struct felt_office *office, uint32_t index, uint32_t table);
 /* The number of the tournament that a table of the floor belongs to; 0: none. */

@@ -41,11 +41,30 @@ static bool is_asking(const struct felt_cup *event, int64_t user)
     return false;
 }
 
+static bool has_entry(const struct felt_cup *event, int64_t user)
+{
+    if (felt_cup_is_over(event)) return false;
+    uint32_t row = felt_tour_entry_of(event->tour, user);
+    if (row == FELT_TOUR_NOBODY) return is_asking(event, user);
+    uint8_t state = felt_tour_entry(event->tour, row)->state;
+    return state == FELT_ENTRY_WAITS || state == FELT_ENTRY_IN || is_asking(event, user);
+}
+
+/* Each tournament may need a chair at any time, and the floor has no more for a user: without one
+ * all others of the tournament would wait. */
+static bool has_room(const struct felt_office *office, const struct felt_cup *event, int64_t user)
+{
+    int others = 0;
+    for (uint32_t i = 0; i < office->count; i++)
+        others += office->event[i] != event && has_entry(office->event[i], user);
+    return others < FELT_GUIDED_OF_PLAYER;
+}
+
 void felt_cup_ask_in(struct felt_office *office, struct felt_cup *event,
                      const struct felt_guest_of_floor *who, uint32_t line, bool has_req,
                      uint64_t req)
 {
-    uint32_t number = felt_cup_join(event, who);
+    uint32_t number = felt_cup_join(office, event, who);
     felt_office_write_join(office, event, who);
     struct felt_payment *payment = felt_payment_at(event, number);
     payment->line = line;
@@ -92,6 +111,15 @@ static enum felt_no may_ask(const struct felt_office *office, const struct felt_
     if (is_asking(event, who->user)) {
         *text = "your buy-in is on its way; wait for it";
         return FELT_NO_BUSY;
+    }
+    if (!felt_cup_has_numbers(event)) {
+        *text = "this tournament has had too many payments and takes no more; look for another";
+        return FELT_NO_FULL;
+    }
+    if (!has_room(office, event, who->user)) {
+        *text = "you are in four tournaments, and more at a time are not possible; play one to its "
+                "end, or withdraw from one that has not begun";
+        return FELT_NO_TOO_MANY;
     }
     return FELT_NO_NOT;
 }

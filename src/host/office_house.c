@@ -65,7 +65,8 @@ int64_t felt_cup_house(struct felt_office *office, struct felt_cup *event)
     const struct felt_office_services *services = office->services;
     struct felt_tour_face face;
     felt_tour_face(event->tour, &face);
-    if (face.state != FELT_TOUR_OPEN || !event->row.house_percent) return INT64_MAX;
+    if (face.state != FELT_TOUR_OPEN || !event->row.house_percent || !felt_cup_has_numbers(event))
+        return INT64_MAX;
     if (office->now_ms < event->house_ms) return event->house_ms;
     uint32_t people = face.entries - face.house + felt_cup_pending(event, false);
     uint32_t house = face.house + felt_cup_pending(event, true);

@@ -2,7 +2,7 @@
  *
  * A byte says the kind, four bytes the number of the tournament; then fields (base/fields.h).
  *
- *   EVENT    follows, flags, epoch, when it was created, its row as text
+ *   EVENT    follows, flags, epoch, when it was created, the seed of its draws, its row as text
  *   INPUT    of the director (tour/record.c)
  *   JOIN     somebody asks to come in: his order has the next number
  *   DONE     number of an order, outcome, when
@@ -11,6 +11,8 @@
  *   GONE     it is forgotten
  *   UNHEARD  an entry ended while its owner had no line: user, row, number
  *   HEARD    number of an entry whose owner was told then
+ *   STRAY    user, chips that are in its pool and that the journal had lost
+ *   LIFE     of no tournament: part of the keys of payments that are owed from here on
  *
  * A snapshot has, behind EVENT, what they made so far: BLOCK (the director, from an offset on),
  * PERSON (who has an entry), PAYMENT (orders that are not done), MONEY (sums, the next number),
@@ -33,9 +35,12 @@ enum kind {
     PAYMENT,
     MONEY,
     UNHEARD,
-    HEARD
+    HEARD,
+    LIFE,
+    STRAY
 };
-enum { BLOCK_BYTES = 4000, GAP_MAX = 1 << 17, FOLLOWED = 1, WAS_RETIRED = 2 };
+enum { BLOCK_BYTES = 4000, GAP_MAX = 1 << 17 };
+enum { FOLLOWED = 1, WAS_RETIRED = 2, HAS_SEED = 4, FLAGS = 7 };
 
 /* ---- written ---- */
 
@@ -65,6 +70,14 @@ static void put_guest(struct felt_putter *record, const struct felt_guest_of_flo
     felt_put_text(record, who->name);
 }
 
+void felt_office_write_life(struct felt_office *office)
+{
+    struct felt_putter record;
+    start_number(&record, LIFE, 0);
+    felt_buffer_bytes(&record.out, (const char *)office->life, sizeof office->life);
+    append(office, &record);
+}
+
 void felt_office_write_event(struct felt_office *office, const struct felt_cup *event)
 {
     struct felt_putter record;
@@ -74,9 +87,14 @@ void felt_office_write_event(struct felt_office *office, const struct felt_cup *
     felt_assert(!row.overflow);
     start(&record, EVENT, event);
     felt_put(&record, event->follows, 4);
-    felt_put(&record, (event->followed ? FOLLOWED : 0u) | (event->retired ? WAS_RETIRED : 0u), 1);
+    felt_put(&record,
+             (event->followed ? FOLLOWED : 0u) | (event->retired ? WAS_RETIRED : 0u) |
+                 (event->has_seed ? HAS_SEED : 0u),
+             1);
     felt_buffer_bytes(&record.out, (const char *)event->epoch, sizeof event->epoch);
     felt_put(&record, (uint64_t)event->created_ms, 8);
+    if (event->has_seed)
+        felt_buffer_bytes(&record.out, (const char *)event->seed, sizeof event->seed);
     felt_buffer_bytes(&record.out, text, row.used);
     append(office, &record);
 }
@@ -120,6 +138,16 @@ void felt_office_write_table(struct felt_office *office, const struct felt_cup *
     felt_put(&record, table, 4);
     felt_put(&record, (uint64_t)(event->table[table].floor + 1), 4);
     felt_put(&record, event->table[table].hand, 8);
+    append(office, &record);
+}
+
+void felt_office_write_stray(struct felt_office *office, const struct felt_cup *event, int64_t user,
+                             felt_chips amount)
+{
+    struct felt_putter record;
+    start(&record, STRAY, event);
+    felt_put(&record, (uint64_t)user, 8);
+    felt_put(&record, (uint64_t)amount, 8);
     append(office, &record);
 }
 
@@ -183,6 +211,7 @@ static void write_money(struct felt_office *office, const struct felt_cup *event
         felt_put(&record, (uint64_t)payment->user, 8);
         felt_put(&record, (uint64_t)payment->amount, 8);
         put_guest(&record, &payment->who);
+        felt_buffer_bytes(&record.out, (const char *)payment->life, sizeof payment->life);
         append(office, &record);
     }
     start(&record, MONEY, event);
@@ -196,6 +225,7 @@ static void write_money(struct felt_office *office, const struct felt_cup *event
 void felt_office_snapshot(struct felt_office *office)
 {
     struct felt_putter record;
+    felt_office_write_life(office);
     for (uint32_t i = 0; i < office->count; i++) {
         const struct felt_cup *event = office->event[i];
         felt_office_write_event(office, event);
@@ -234,16 +264,18 @@ static bool read_event(struct felt_office *office, uint32_t number, struct felt_
 {
     struct felt_complaint complaint;
     struct felt_event_row row;
-    uint8_t epoch[FELT_EVENT_EPOCH_BYTES];
+    uint8_t epoch[FELT_EVENT_EPOCH_BYTES], seed[FELT_EVENT_SEED_BYTES];
     uint32_t follows = (uint32_t)felt_get(getter, 4);
     unsigned flags = (unsigned)felt_get(getter, 1);
     memcpy(epoch, felt_get_bytes(getter, sizeof epoch), sizeof epoch);
     int64_t created_ms = (int64_t)felt_get(getter, 8);
-    if (getter->bad || flags > (FOLLOWED | WAS_RETIRED) || created_ms < 0) return false;
+    if (flags & HAS_SEED) memcpy(seed, felt_get_bytes(getter, sizeof seed), sizeof seed);
+    if (getter->bad || flags > FLAGS || created_ms < 0) return false;
     if (felt_event_row_read(&row, (const char *)getter->at, getter->left, &complaint) != FELT_OK ||
         felt_event_row_verify(&row, &complaint) != FELT_OK || !felt_event_row_fixed(&row))
         return false;
-    struct felt_cup *event = felt_cup_make(office, number, &row, epoch);
+    struct felt_cup *event =
+        felt_cup_make(office, number, &row, epoch, flags & HAS_SEED ? seed : NULL);
     if (!event) return false;
     event->follows = follows;
     event->followed = flags & FOLLOWED;
@@ -273,7 +305,7 @@ static bool read_done(struct felt_office *office, struct felt_cup *event,
         return false;
     bool may_fail = payment->kind == FELT_ORDER_ENTER || payment->kind == FELT_ORDER_PRIZE ||
                     payment->kind == FELT_ORDER_REFUND;
-    if (outcome != FELT_OUTCOME_OK && !may_fail) return false;
+    if (outcome != FELT_OUTCOME_OK && outcome != FELT_OUTCOME_REPLAYED && !may_fail) return false;
     felt_cup_done(office, event, number, (enum felt_outcome)outcome, now_ms);
     return true;
 }
@@ -308,47 +340,53 @@ static bool read_block(struct felt_cup *event, struct felt_getter *getter)
 }
 
 /* Orders between those that are not done are. */
-static bool fill_up(struct felt_cup *event, uint32_t number)
+static bool fill_up(const struct felt_office *office, struct felt_cup *event, uint32_t number)
 {
     uint32_t next = event->first_payment + event->payments;
-    if (number < next || number - next > GAP_MAX) return false;
-    if (event->payments == 0) {
+    if (number < next) return false;
+    if (event->payments == 0) { /* of many payments that are done a snapshot has none */
         event->first_payment = number;
         return true;
     }
+    if (number - next > GAP_MAX) return false;
     for (; next < number; next++) {
-        uint32_t one = felt_payment_add(event, FELT_ORDER_ENTER, 0, 0);
+        uint32_t one = felt_payment_add(office, event, FELT_ORDER_ENTER, 0, 0);
         felt_payment_at(event, one)->done = true;
         event->due--;
     }
     return true;
 }
 
-static bool read_payment(struct felt_cup *event, struct felt_getter *getter)
+static bool read_payment(const struct felt_office *office, struct felt_cup *event,
+                         struct felt_getter *getter)
 {
+    uint8_t life[FELT_LIFE_BYTES] = {0};
     struct felt_guest_of_floor who;
     uint32_t number = (uint32_t)felt_get(getter, 4);
     unsigned kind = (unsigned)felt_get(getter, 1);
     int64_t user = (int64_t)felt_get(getter, 8);
     felt_chips amount = (felt_chips)felt_get(getter, 8);
     get_guest(getter, &who);
+    if (getter->left) memcpy(life, felt_get_bytes(getter, sizeof life), sizeof life);
     bool known = kind == FELT_ORDER_ENTER || kind == FELT_ORDER_PRIZE ||
                  kind == FELT_ORDER_REFUND || kind == FELT_ORDER_FEE || kind == FELT_ORDER_OVERLAY;
     if (!felt_get_is_over(getter) || !known || amount < (kind != FELT_ORDER_ENTER) ||
-        amount > FELT_CHIPS_MAX || !fill_up(event, number))
+        amount > FELT_CHIPS_MAX || !fill_up(office, event, number))
         return false;
-    uint32_t one = felt_payment_add(event, (enum felt_order_kind)kind, user, amount);
+    uint32_t one = felt_payment_add(office, event, (enum felt_order_kind)kind, user, amount);
     felt_payment_at(event, one)->who = who;
+    memcpy(felt_payment_at(event, one)->life, life, sizeof life);
     return one == number;
 }
 
-static bool read_money(struct felt_cup *event, struct felt_getter *getter)
+static bool read_money(const struct felt_office *office, struct felt_cup *event,
+                       struct felt_getter *getter)
 {
     uint32_t next = (uint32_t)felt_get(getter, 4);
     event->paid = (felt_chips)felt_get(getter, 8);
     event->paid_out = (felt_chips)felt_get(getter, 8);
     event->hands = felt_get(getter, 8);
-    return felt_get_is_over(getter) && fill_up(event, next);
+    return felt_get_is_over(getter) && fill_up(office, event, next);
 }
 
 static bool read_person(struct felt_cup *event, struct felt_getter *getter)
@@ -361,12 +399,13 @@ static bool read_person(struct felt_cup *event, struct felt_getter *getter)
     return true;
 }
 
-static bool read_join(struct felt_cup *event, struct felt_getter *getter)
+static bool read_join(const struct felt_office *office, struct felt_cup *event,
+                      struct felt_getter *getter)
 {
     struct felt_guest_of_floor who;
     get_guest(getter, &who);
     if (!felt_get_is_over(getter) || who.user == 0) return false;
-    (void)felt_cup_join(event, &who);
+    (void)felt_cup_join(office, event, &who);
     return true;
 }
 
@@ -385,27 +424,49 @@ static bool read_heard(struct felt_cup *event, struct felt_getter *getter)
     return felt_get_is_over(getter) && felt_cup_heard(event, number);
 }
 
+static bool read_stray(const struct felt_office *office, struct felt_cup *event,
+                       struct felt_getter *getter)
+{
+    int64_t user = (int64_t)felt_get(getter, 8);
+    felt_chips amount = (felt_chips)felt_get(getter, 8);
+    if (!felt_get_is_over(getter) || user < 0 || amount < 1 || amount > FELT_CHIPS_MAX)
+        return false;
+    felt_cup_stray(office, event, user, amount);
+    return true;
+}
+
+static bool read_life(struct felt_office *office, struct felt_getter *getter)
+{
+    uint8_t life[FELT_LIFE_BYTES];
+    memcpy(life, felt_get_bytes(getter, sizeof life), sizeof life);
+    if (!felt_get_is_over(getter)) return false;
+    memcpy(office->life, life, sizeof life);
+    return true;
+}
+
 bool felt_office_restore(struct felt_office *office, const void *bytes, size_t count)
 {
     struct felt_getter getter = {.at = bytes, .left = count};
     unsigned kind = (unsigned)felt_get(&getter, 1);
     uint32_t number = (uint32_t)felt_get(&getter, 4);
     felt_assert(!office->awake);
+    if (!getter.bad && kind == LIFE && number == 0) return read_life(office, &getter);
     if (getter.bad || number == 0) return false;
     struct felt_cup *event = felt_cup_find(office, number);
     if (kind == EVENT) return !event && read_event(office, number, &getter);
     if (!event || (event->block_read && kind != BLOCK)) return false;
     switch (kind) {
     case INPUT: return read_input(office, event, &getter);
-    case JOIN: return read_join(event, &getter);
+    case JOIN: return read_join(office, event, &getter);
     case DONE: return read_done(office, event, &getter);
     case TABLE: return read_table(office, event, &getter);
     case BLOCK: return read_block(event, &getter);
     case PERSON: return read_person(event, &getter);
-    case PAYMENT: return read_payment(event, &getter);
-    case MONEY: return read_money(event, &getter);
+    case PAYMENT: return read_payment(office, event, &getter);
+    case MONEY: return read_money(office, event, &getter);
     case UNHEARD: return read_unheard(event, &getter);
     case HEARD: return read_heard(event, &getter);
+    case STRAY: return read_stray(office, event, &getter);
     case RETIRED: event->retired = true; return felt_get_is_over(&getter);
     case GONE:
         if (!felt_get_is_over(&getter)) return false;

@@ -110,6 +110,8 @@ void felt_office_resume(struct felt_office *office, int64_t wall_ms)
     office->now_ms = wall_ms;
     office->awake = true;
     office->stir = true;
+    office->services->entropy(office->services->self, office->life, sizeof office->life);
+    felt_office_write_life(office);
     close_strays(office);
     for (uint32_t i = 0; i < office->count; i++) {
         struct felt_cup *event = office->event[i];

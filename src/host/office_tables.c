@@ -8,7 +8,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { BEGINS_MAX = 32, AGAIN_MS = 5000, TOLD_EVERYWHERE = 12, IDLE_MAX = 50 };
+enum {
+    BEGINS_MAX = 32,
+    AGAIN_MS = 5000,
+    TOLD_EVERYWHERE = 12,
+    IDLE_MAX = 50,
+    HELD_MAX_MS = 60000 /* so long a tournament waits for what it cannot have                    */
+};
 
 static int64_t floor_ms(const struct felt_office *office)
 {
@@ -238,6 +244,40 @@ int64_t felt_cup_deal(struct felt_office *office, struct felt_cup *event)
         begin(office, event, table);
     }
     return next;
+}
+
+/* The director would begin a hand, and no hand is under way anywhere. */
+static bool is_held_up(const struct felt_cup *event)
+{
+    bool could = false;
+    struct felt_tour_face face;
+    struct felt_tour_hand hand;
+    felt_tour_face(event->tour, &face);
+    if (face.state != FELT_TOUR_RUNNING || face.paused) return false;
+    for (uint32_t table = 0; table < event->row.plan.tables_max; table++) {
+        if (felt_tour_under_way(event->tour, table, &hand)) return false;
+        could |= felt_tour_next(event->tour, table, &hand) == FELT_TOUR_OK;
+    }
+    return could;
+}
+
+void felt_cup_mind(struct felt_office *office, struct felt_cup *event)
+{
+    if (!is_held_up(event)) {
+        event->held_ms = 0;
+        return;
+    }
+    if (!event->held_ms) event->held_ms = office->now_ms;
+    if (office->now_ms < event->held_ms + HELD_MAX_MS + event->row.pause_ms) return;
+    event->held_ms = 0;
+    felt_cup_tell(office, event,
+                  "the tournament cannot go on: it ends here, buy-ins go back, or those who are in "
+                  "share the prizes that are left");
+    enum felt_tour_no no =
+        felt_cup_give(office, event, (struct felt_tour_input){.what = FELT_TOUR_GIVE_UP});
+    felt_assert(no == FELT_TOUR_OK);
+    felt_office_note(office, "alarm", event,
+                     "no hand could begin for a minute: the tournament is called off");
 }
 
 void felt_office_hand_over(struct felt_office *office, uint32_t table, uint64_t number,

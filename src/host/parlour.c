@@ -414,7 +414,9 @@ void felt_parlour_found(struct felt_parlour *parlour, uint64_t ticket, struct fe
     if (errand == FELT_ERRAND_HELLO)
         felt_parlour_hello_found(parlour, number, answer);
     else if (errand == FELT_ERRAND_PRIZES)
-        felt_parlour_events_prizes(parlour, answer);
+        felt_parlour_pools_found(parlour, answer);
+    else if (errand == FELT_ERRAND_POOL)
+        felt_parlour_pool_found(parlour, (uint32_t)number, answer);
     else if (errand == FELT_ERRAND_MEMBER)
         felt_parlour_club_found(parlour, number, answer);
     else

@@ -231,7 +231,7 @@ static void serve_log(void *self, const char *level, const char *event, const ch
             .level = level, .event = event, .line = FELT_NO_LINE, .key = "text", .value = text});
 }
 
-static void serve_alarm(void *self, const char *event, const char *text)
+void felt_parlour_alarm_event(void *self, const char *event, const char *text)
 {
     felt_parlour_log(self, &(struct felt_parlour_log){.level = "error",
                                                       .event = "alarm",
@@ -257,6 +257,7 @@ bool felt_parlour_events_open(struct felt_parlour *parlour)
     events->services = (struct felt_office_services){.self = parlour,
                                                      .digests = parlour->services->digests,
                                                      .order = serve_order,
+                                                     .ask_pool = felt_parlour_ask_pool,
                                                      .append = serve_append,
                                                      .entropy = serve_entropy,
                                                      .floor_ms = serve_floor_ms,
@@ -269,7 +270,7 @@ bool felt_parlour_events_open(struct felt_parlour *parlour)
                                                      .entry_changed = serve_entry_changed,
                                                      .answer = serve_answer,
                                                      .log = serve_log,
-                                                     .alarm = serve_alarm};
+                                                     .alarm = felt_parlour_alarm_event};
     events->office = felt_office_open(parlour->floor, &events->config, &events->services);
     return events->office != NULL;
 }
@@ -279,6 +280,7 @@ void felt_parlour_events_close(struct felt_parlour *parlour)
     if (!parlour->events) return;
     if (parlour->events->office) felt_office_close(parlour->events->office);
     free(parlour->events->entry);
+    free(parlour->pool.row);
     free(parlour->events);
 }
 
@@ -322,29 +324,11 @@ static void drop_strays(struct felt_parlour *parlour)
     }
 }
 
-/* A journal that is lost knows of no tournament, but buy-ins may be there. */
-static void ask_prizes(struct felt_parlour *parlour)
-{
-    struct felt_question question = {.kind = FELT_ASK_SUMMARY, .limit = FELT_ACCOUNT_KINDS};
-    (void)felt_parlour_ask(parlour, &question, FELT_ERRAND_PRIZES, 0);
-}
-
-void felt_parlour_events_prizes(struct felt_parlour *parlour, const struct felt_answer *answer)
-{
-    if (answer->outcome != FELT_OUTCOME_OK) return;
-    for (uint32_t i = 0; i < answer->count; i++)
-        if (answer->accounts[i].kind == FELT_ACCOUNT_PRIZE && answer->accounts[i].balance > 0)
-            serve_alarm(parlour, "",
-                        "the ledger has chips of tournaments that the journal does not know: they "
-                        "stay in their prize pools.  Give back buy-ins with felt admin chips "
-                        "credit NAME AMOUNT, or restore the directory room/ from a backup");
-}
-
 void felt_parlour_events_resume(struct felt_parlour *parlour)
 {
     if (!parlour->events || parlour->events->resumed) return;
     parlour->events->resumed = parlour->events->stirred = true;
-    if (felt_office_count(parlour->events->office) == 0) ask_prizes(parlour);
+    felt_parlour_ask_pools(parlour);
     felt_office_resume(parlour->events->office, felt_parlour_wall_ms(parlour));
     drop_strays(parlour);
     for (uint32_t i = 0; i < parlour->lines; i++) /* those who came before it was open */

@@ -45,8 +45,16 @@ enum felt_errand {
     FELT_ERRAND_LOOKUP, /* slot, and its serial << 32                                          */
     FELT_ERRAND_OFFICE, /* the office's ticket                                                 */
     FELT_ERRAND_MEMBER, /* slot of a table that waits, and its serial << 32                    */
-    FELT_ERRAND_PRIZES  /* what is in prize pools                                              */
+    FELT_ERRAND_PRIZES, /* which prize pools hold chips                                        */
+    FELT_ERRAND_POOL    /* number of a tournament: what is in its pool                         */
 };
+/* A pool that the office asks for, as far as it has come. */
+struct felt_parlour_pool {
+    uint32_t number, count; /* of the tournament, 0: none; of rows                              */
+    char name[FELT_ORDER_TABLE_BYTES + 1];
+    struct felt_pool_row *row;
+};
+
 #define FELT_TICKET_NUMBER ((UINT64_C(1) << FELT_TICKET_SHIFT) - 1)
 
 /* ---- lines ---- */
@@ -221,6 +229,7 @@ struct felt_parlour {
     struct felt_waiting_create create[FELT_PARLOUR_CREATES];
     struct felt_manager manager;
     struct felt_parlour_events *events; /* NULL: no tournaments                                 */
+    struct felt_parlour_pool pool;
     struct felt_thought *thought; /* by table                                                   */
     struct felt_heap thinking;    /* tables whose answer waits for its time                     */
     struct felt_record *record;
@@ -321,7 +330,18 @@ void felt_parlour_events_snapshot(struct felt_parlour *parlour);
 /* The floor is open. */
 void felt_parlour_events_resume(struct felt_parlour *parlour);
 /* What the ledger has in prize pools, where the journal knows of no tournament. */
-void felt_parlour_events_prizes(struct felt_parlour *parlour, const struct felt_answer *answer);
+/* An alarm about a tournament. */
+void felt_parlour_alarm_event(void *self, const char *event, const char *text);
+
+/* ---- parlour_pools.c ---- */
+
+/* Of the office: what is in a pool.  False: later. */
+bool felt_parlour_ask_pool(void *self, uint32_t number, const char *pool);
+void felt_parlour_pool_found(struct felt_parlour *parlour, uint32_t number,
+                             const struct felt_answer *answer);
+/* Which pools hold chips: those that no tournament knows are an alarm. */
+void felt_parlour_ask_pools(struct felt_parlour *parlour);
+void felt_parlour_pools_found(struct felt_parlour *parlour, const struct felt_answer *answer);
 void felt_parlour_events_receipt(struct felt_parlour *parlour, uint64_t ticket,
                                  const struct felt_receipt *receipt);
 /* The number of the tournament that a table of the floor belongs to; 0: none. */

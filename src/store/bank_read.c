@@ -142,6 +142,19 @@ static const struct felt_statement statements[FELT_ASK_KINDS] = {
                           " WHERE reports.id < $1 AND ($2 = 0 OR reports.done_at IS NULL)"
                           " ORDER BY reports.id DESC LIMIT $3",
                           "iii"},
+    [FELT_ASK_POOLS] = {"SELECT " FELT_BANK_ACCOUNT " FROM account WHERE account.id > $1"
+                        " AND account.kind = 'prize' AND account.balance > 0"
+                        " ORDER BY account.id LIMIT $2",
+                        "ii"},
+    [FELT_ASK_POOL] = {"SELECT COALESCE(ledger_tx.user_id, 0),"
+                       " CAST(SUM(ledger_entry.amount) AS BIGINT),"
+                       " MAX(CASE ledger_tx.kind WHEN 'enter' THEN ledger_tx.id ELSE 0 END)"
+                       " FROM account JOIN ledger_entry ON ledger_entry.account_id = account.id"
+                       " JOIN ledger_tx ON ledger_tx.id = ledger_entry.tx_id"
+                       " WHERE account.name = $1 AND COALESCE(ledger_tx.user_id, 0) > $2"
+                       " GROUP BY COALESCE(ledger_tx.user_id, 0)"
+                       " ORDER BY COALESCE(ledger_tx.user_id, 0) LIMIT $3",
+                       "tii"},
 };
 
 /* Where the rows of one question go. */
@@ -290,6 +303,16 @@ static void take_report_row(void *self, const struct felt_value *value, int coun
     felt_bank_read_text(&names[2], row->handle, sizeof row->handle);
 }
 
+static void take_pool_row(void *self, const struct felt_value *value, int count)
+{
+    const struct asked *asked = self;
+    struct felt_pool_row *row = next_row(asked->answer, sizeof *row);
+    felt_assert(count == 3);
+    if (row)
+        *row = (struct felt_pool_row){
+            .user = value[0].number, .paid = value[1].number, .transaction = value[2].number};
+}
+
 static const felt_sql_row takes[FELT_ASK_KINDS] = {
     [FELT_ASK_SESSION] = take_visitor,    [FELT_ASK_USER] = take_user,
     [FELT_ASK_NAME] = take_user,          [FELT_ASK_HANDLE] = take_user,
@@ -300,7 +323,8 @@ static const felt_sql_row takes[FELT_ASK_KINDS] = {
     [FELT_ASK_LEADERS] = take_leader,     [FELT_ASK_SILENCED] = take_user_row,
     [FELT_ASK_CLUB] = take_club_row,      [FELT_ASK_CLUBS] = take_club_row,
     [FELT_ASK_MEMBER] = take_club_row,    [FELT_ASK_CLUB_LEADERS] = take_leader,
-    [FELT_ASK_REPORTS] = take_report_row};
+    [FELT_ASK_REPORTS] = take_report_row, [FELT_ASK_POOLS] = take_account_row,
+    [FELT_ASK_POOL] = take_pool_row};
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
@@ -370,6 +394,13 @@ static int write_more_parameters(const struct felt_question *question, char text
         value[2] = rows;
         return 3;
     case FELT_ASK_MEMBER: value[1] = felt_value_int(question->before); return 2;
+    case FELT_ASK_POOL:
+        (void)snprintf(text, PATTERN_BYTES, "prize:%s", question->text);
+        felt_bank_clean(text, PATTERN_BYTES, text);
+        value[0] = felt_value_text(text);
+        value[1] = felt_value_int(question->before);
+        value[2] = rows;
+        return 3;
     case FELT_ASK_CLUB_LEADERS:
         (void)snprintf(text, PATTERN_BYTES, "seat:c%lld-", (long long)question->number);
         (void)snprintf(text + PATTERN_BYTES, PATTERN_BYTES, "seat:c%lld.",
@@ -421,6 +452,7 @@ static int write_parameters(const struct felt_question *question, char text[TEXT
         value[1] = felt_value_int(question->before);
         value[2] = rows;
         return 3;
+    case FELT_ASK_POOLS:
     case FELT_ASK_TABLES:
         value[0] = felt_value_int(question->before);
         value[1] = rows;

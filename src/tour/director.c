@@ -32,6 +32,7 @@ static enum felt_tour_no act(struct felt_tour_work *work, const struct felt_tour
     case FELT_TOUR_REGISTER: return felt_tour_come(work, input->user, input->house);
     case FELT_TOUR_REMOVE: return felt_tour_remove(work, input->user);
     case FELT_TOUR_CALL_OFF: return felt_tour_call_off(work);
+    case FELT_TOUR_GIVE_UP: return felt_tour_give_up(work);
     case FELT_TOUR_PAUSE: return felt_tour_clock_pause(work, true);
     case FELT_TOUR_RESUME: return felt_tour_clock_pause(work, false);
     case FELT_TOUR_ADD_TIME: return felt_tour_clock_add(work, input->amount);

@@ -93,6 +93,8 @@ enum felt_tour_do {
     FELT_TOUR_BEGIN,    /* table: the hand that felt_tour_next() tells begins                    */
     FELT_TOUR_RESULT,   /* table, stack[] of those who were dealt in: the hand is over           */
     FELT_TOUR_VOID,     /* table: the hand never was                                             */
+    FELT_TOUR_GIVE_UP,  /* between hands, it cannot go on: everybody is refunded, or, if prizes were
+                           given, those who are in share the places that are left               */
     FELT_TOUR_DOS
 };
 
@@ -186,7 +188,8 @@ struct felt_tour_hand {
 
 enum felt_tour_told {
     FELT_TOUR_STARTED,
-    FELT_TOUR_WAS_CALLED_OFF,
+    FELT_TOUR_WAS_CALLED_OFF, /* amount: what is missing in the pool for all refunds; below 0: what
+                               is too much there                                                 */
     FELT_TOUR_REFUND,   /* entry, amount                                                          */
     FELT_TOUR_SEATED,   /* entry, table, chair                                                    */
     FELT_TOUR_WENT,     /* entry from one table to another: from, table, chair                    */

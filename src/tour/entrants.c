@@ -85,7 +85,6 @@ static void refund(struct felt_tour_work *work, uint16_t row, enum felt_entry_st
 {
     struct felt_tour *tour = work->tour;
     struct felt_tour_entry *entry = &felt_tour_entries(tour)[row];
-    felt_assert(entry->state == FELT_ENTRY_WAITS);
     entry->state = (uint8_t)state;
     tour->entries--;
     if (entry->flags & FELT_ENTRY_HOUSE) tour->house--;
@@ -119,6 +118,70 @@ enum felt_tour_no felt_tour_call_off(struct felt_tour_work *work)
         if (felt_tour_entries(tour)[i].state == FELT_ENTRY_WAITS)
             refund(work, (uint16_t)i, FELT_ENTRY_REFUNDED);
     felt_assert(tour->entries == 0); /* T6 */
+    return FELT_TOUR_OK;
+}
+
+/* Nobody sits any more. */
+static void clear_tables(struct felt_tour_work *work)
+{
+    struct felt_tour *tour = work->tour;
+    for (uint32_t i = 0; i < tour->used; i++)
+        if (felt_tour_entries(tour)[i].table != FELT_TOUR_NO_TABLE)
+            felt_tour_rise(tour, (uint16_t)i);
+    for (uint32_t i = 0; i < tour->plan.tables_max; i++)
+        if (felt_tour_tables(tour)[i].open) felt_tour_close_table(work, i);
+    tour->alive = 0;
+    tour->chips = 0;
+    tour->by_hand = false;
+}
+
+/* As if it had never begun.  Fees have left the pool and a guarantee has come in: that is told. */
+static void refund_all(struct felt_tour_work *work)
+{
+    struct felt_tour *tour = work->tour;
+    struct felt_tour_face face;
+    felt_tour_face(tour, &face);
+    int64_t missing = tour->closed ? face.fees - face.overlay : 0;
+    clear_tables(work);
+    tour->state = FELT_TOUR_CALLED_OFF;
+    tour->placed = 0;
+    tour->pool = 0;
+    felt_tour_tell(work,
+                   (struct felt_tour_event){.kind = FELT_TOUR_WAS_CALLED_OFF, .amount = missing});
+    for (uint32_t i = 0; i < tour->used; i++)
+        if (felt_tour_entries(tour)[i].state != FELT_ENTRY_FREE)
+            refund(work, (uint16_t)i, FELT_ENTRY_REFUNDED);
+    felt_assert(tour->entries == 0); /* T6 */
+}
+
+/* All who are in tie for the places that are left. */
+static void share_rest(struct felt_tour_work *work)
+{
+    struct felt_tour *tour = work->tour;
+    clear_tables(work);
+    for (uint32_t i = 0; i < tour->used; i++) {
+        struct felt_tour_entry *entry = &felt_tour_entries(tour)[i];
+        if (entry->state != FELT_ENTRY_IN) continue;
+        entry->state = FELT_ENTRY_PENDING;
+        entry->rank = INT64_MAX;
+    }
+    felt_tour_place_pending(work);
+    tour->state = FELT_TOUR_OVER;
+    felt_assert(tour->placed == tour->entries); /* T7 */
+    felt_assert(tour->given == tour->pool);     /* T6 */
+    felt_tour_tell(work, (struct felt_tour_event){.kind = FELT_TOUR_DONE});
+}
+
+enum felt_tour_no felt_tour_give_up(struct felt_tour_work *work)
+{
+    const struct felt_tour *tour = work->tour;
+    if (tour->state != FELT_TOUR_RUNNING) return FELT_TOUR_NOT_NOW;
+    for (uint32_t i = 0; i < tour->plan.tables_max; i++)
+        if (felt_tour_tables(tour)[i].in_hand) return FELT_TOUR_IN_HAND;
+    if (tour->given)
+        share_rest(work);
+    else
+        refund_all(work);
     return FELT_TOUR_OK;
 }
 

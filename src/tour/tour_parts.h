@@ -112,6 +112,7 @@ enum felt_tour_no felt_tour_clock_add(struct felt_tour_work *work, int64_t amoun
 enum felt_tour_no felt_tour_come(struct felt_tour_work *work, int64_t user, bool house);
 enum felt_tour_no felt_tour_remove(struct felt_tour_work *work, int64_t user);
 enum felt_tour_no felt_tour_call_off(struct felt_tour_work *work);
+enum felt_tour_no felt_tour_give_up(struct felt_tour_work *work);
 void felt_tour_start(struct felt_tour_work *work);
 void felt_tour_close(struct felt_tour_work *work);
 

@@ -210,9 +210,11 @@ for line in open(sys.argv[1]):
         if name.startswith('prize:'):
             left[name] = left.get(name, 0) + part['amount']
             kinds.setdefault(name, []).append((row['kind'], part['amount']))
+def pool(name):
+    return next(kinds[one] for one in kinds if one.startswith('prize:' + name + '-'))
 assert len(left) == 3 and not any(left.values()), left
-assert kinds['prize:sng-3.1'] == [('enter', 50)] * 3 + [('fee', -15), ('prize', -135)], kinds
-assert sorted(kinds['prize:crash.3']) == [('enter', 20)] * 4 + [('prize', -52), ('prize', -28)], kinds
+assert pool('sng-3.1') == [('enter', 50)] * 3 + [('fee', -15), ('prize', -135)], kinds
+assert sorted(pool('crash.3')) == [('enter', 20)] * 4 + [('prize', -52), ('prize', -28)], kinds
 .
 # The last prize may be written a little after it is said to be over.
 holds "the ledger has buy-ins, fees and prizes of both, and nothing is left in their accounts" "
@@ -222,4 +224,56 @@ for _ in {1..1500}; do
 done
 exit 1"
 holds "and the ledger proves it" "felt admin ledger check"
+
+# ---- the journal is lost ----
+
+kill "$client" 2>/dev/null
+wait "$client" 2>/dev/null
+# A guest registers and goes; the entry stays.
+registers() { # registers NAME
+    mkdir -p "$home/$1"
+    HOME=$home/$1 timeout 600 felt play --connect "$ROOM" <<<"register trio" >"$home/$1.out" 2>&1 &
+    client=$!
+    until_says "$home/$1.out" "Trio: you are registered"
+    kill "$client" 2>/dev/null
+    wait "$client" 2>/dev/null
+}
+felt admin event create trio entrants=3 house=0 buy-in=50 fee=5 title=Trio >"$home/created" 2>&1
+registers eve
+registers fay
+holds "two register" "felt admin event list | grep -q '^trio .* open .* 2/3 '"
+works "a pool of a tournament is not stranded" "felt admin event pools" <<'.'
+every prize pool belongs to a tournament
+.
+# shellcheck disable=SC2317
+balance() { felt admin users list --json | python3 -c '
+import json, sys
+print(sorted(one["chips"] for one in json.load(sys.stdin) if one["kind"] == "guest"))'; }
+export -f balance
+balance >"$home/paid"
+kill "$server"
+wait "$server" 2>/dev/null
+mv "$FELT_DATA/room" "$home/lost"
+serve "$(quiet_port)"
+pool=$(felt admin event pools | sed -n 's/^\(trio\.[^ ]*\) *100 chips$/\1/p')
+holds "without its journal the pool is stranded" "[ -n '$pool' ]"
+holds "the log says so" "grep -q 'felt admin event refund $pool' '$home/log'"
+holds "the doctor, too" "felt admin doctor | grep -A1 '100 chips are in 1 prize pools' | grep -q 'felt admin event refund $pool'"
+gives 1 "no such pool" "felt admin event refund trio" <<'.'
+--
+felt admin: there is no pool trio that has chips and no tournament; felt admin event pools shows them
+.
+works "buy-ins go back" "felt admin event refund '$pool' --reason 'lost journal'" <<'.'
+100 chips went back to 2 users
+.
+holds "each has what was paid" "balance | python3 -c '
+import json, sys
+paid, now = json.load(open(sys.argv[1])), json.load(sys.stdin)
+assert sum(now) == sum(paid) + 100 and now.count(400) == paid.count(400) + 2, (paid, now)' '$home/paid'"
+gives 1 "a second time nothing happens" "felt admin event refund '$pool'" <<.
+--
+felt admin: there is no pool $pool that has chips and no tournament; felt admin event pools shows them
+.
+holds "the doctor is content" "felt admin doctor | grep -q 'every prize pool has its tournament'"
+holds "the ledger proves it, too" "felt admin ledger check"
 finish

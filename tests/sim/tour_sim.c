@@ -199,7 +199,8 @@ static bool interfere(struct tour_sim *sim)
     bool own = input.what == FELT_TOUR_RESULT || input.what == FELT_TOUR_VOID ||
                input.what == FELT_TOUR_BEGIN || input.what == FELT_TOUR_WAKE ||
                input.what == FELT_TOUR_REGISTER;
-    if (own || (input.what == FELT_TOUR_CALL_OFF && below(sim, 10))) return true;
+    bool ends = input.what == FELT_TOUR_CALL_OFF || input.what == FELT_TOUR_GIVE_UP;
+    if (own || (ends && below(sim, 10))) return true;
     return give(sim, &input, &no);
 }
 

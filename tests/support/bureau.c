@@ -170,6 +170,17 @@ static bool take_order(void *self, const struct felt_order *order, uint64_t tick
     return true;
 }
 
+/* Later if the ledger is full; what comes back is in take_receipts(). */
+static bool ask_pool(void *self, uint32_t number, const char *pool)
+{
+    struct bureau *bureau = self;
+    struct felt_counter counter = ledger_toy_counter(bureau->toy);
+    struct felt_question question = {
+        .kind = FELT_ASK_POOL, .before = -1, .limit = FELT_ASK_ROWS_MAX};
+    (void)snprintf(question.text, sizeof question.text, "%s", pool);
+    return counter.ask(counter.self, &question, number);
+}
+
 static void append_office(void *self, const void *bytes, size_t count)
 {
     struct bureau *bureau = self;
@@ -444,6 +455,7 @@ void bureau_init(struct bureau *bureau, uint64_t seed)
         .self = bureau,
         .digests = {.hmac = felt_secret_hmac, .hash = felt_secret_hash},
         .order = take_order,
+        .ask_pool = ask_pool,
         .append = append_office,
         .entropy = fill_entropy,
         .floor_ms = floor_clock,
@@ -584,9 +596,16 @@ static bool take_receipts(struct bureau *bureau)
     struct ledger_toy_reply reply;
     bool any = false;
     ledger_toy_clock(bureau->toy, bureau->now_ms);
-    while (ledger_toy_take(bureau->toy, &reply)) {
-        felt_office_receipt(bureau->office, reply.ticket, &reply.receipt, bureau_wall(bureau));
-        any = true;
+    for (; ledger_toy_take(bureau->toy, &reply); any = true) {
+        if (!reply.is_answer) {
+            felt_office_receipt(bureau->office, reply.ticket, &reply.receipt, bureau_wall(bureau));
+            continue;
+        }
+        bool good = reply.answer.outcome == FELT_OUTCOME_OK;
+        felt_office_pool_found(bureau->office, (uint32_t)reply.ticket,
+                               good ? reply.answer.pools : NULL, reply.answer.count,
+                               bureau_wall(bureau));
+        free(reply.answer.rows);
     }
     return any;
 }

@@ -7,10 +7,9 @@
 
 felt_chips bureau_account(const struct bureau *bureau, uint32_t index)
 {
-    struct felt_event_face face;
-    char name[FELT_ACCOUNT_NAME_BYTES + 1];
-    felt_office_face(bureau->office, index, &face);
-    (void)snprintf(name, sizeof name, "prize:%s.%u", face.row->id, face.number);
+    char name[FELT_ACCOUNT_NAME_BYTES + 1], pool[FELT_ORDER_TABLE_BYTES + 1];
+    felt_office_pool(bureau->office, index, pool);
+    (void)snprintf(name, sizeof name, "prize:%s", pool);
     return shelf_balance(ledger_toy_shelf(bureau->toy), name);
 }
 

@@ -174,6 +174,49 @@ static void answer_summary(struct ledger_toy *toy, struct felt_answer *out)
     }
 }
 
+/* Pools that hold chips. */
+static void answer_pools(struct ledger_toy *toy, const struct felt_question *question,
+                         struct felt_answer *out)
+{
+    out->accounts = calloc((size_t)shelf_accounts(toy->shelf) + 1, sizeof *out->accounts);
+    felt_assert(out->accounts != NULL);
+    for (int i = 0; i < shelf_accounts(toy->shelf) && out->count < question->limit; i++) {
+        const struct felt_account *account = shelf_account(toy->shelf, i);
+        if (account->kind != FELT_ACCOUNT_PRIZE || account->id <= question->before) continue;
+        if (account->balance > 0) out->accounts[out->count++] = *account;
+    }
+}
+
+/* What each user has paid into one pool and did not get back. */
+static void answer_pool(struct ledger_toy *toy, const struct felt_question *question,
+                        struct felt_answer *out)
+{
+    int64_t users = shelf_users(toy->shelf), pool = 0;
+    struct felt_pool_row *sum = calloc((size_t)users + 1, sizeof *sum);
+    out->pools = calloc((size_t)users + 1, sizeof *out->pools);
+    felt_assert(sum != NULL && out->pools != NULL);
+    for (int i = 0; i < shelf_accounts(toy->shelf); i++) {
+        const struct felt_account *account = shelf_account(toy->shelf, i);
+        if (account->kind == FELT_ACCOUNT_PRIZE &&
+            strcmp(account->name + strlen("prize:"), question->text) == 0)
+            pool = account->id;
+    }
+    for (int i = 0; pool && i < shelf_transactions(toy->shelf); i++) {
+        const struct felt_transaction *one = shelf_transaction(toy->shelf, i);
+        for (int k = 0; k < one->lines; k++) {
+            if (one->line[k].account != pool) continue;
+            sum[one->user].paid += one->line[k].amount;
+            if (one->kind == FELT_ORDER_ENTER) sum[one->user].transaction = one->id;
+        }
+    }
+    for (int64_t user = question->before + 1; user <= users && out->count < question->limit; user++)
+        if (sum[user].paid || sum[user].transaction) {
+            out->pools[out->count] = sum[user];
+            out->pools[out->count++].user = user;
+        }
+    free(sum);
+}
+
 static void answer_users(struct ledger_toy *toy, const struct felt_question *question,
                          struct felt_answer *out)
 {
@@ -211,6 +254,8 @@ static void answer(struct ledger_toy *toy, const struct felt_question *question,
     case FELT_ASK_SEATS:
     case FELT_ASK_TABLES: answer_seats(toy, question, out); return;
     case FELT_ASK_SUMMARY: answer_summary(toy, out); return;
+    case FELT_ASK_POOLS: answer_pools(toy, question, out); return;
+    case FELT_ASK_POOL: answer_pool(toy, question, out); return;
     case FELT_ASK_USERS: answer_users(toy, question, out); return;
     case FELT_ASK_MEMBER: answer_member(toy, question, out); return;
     default: out->outcome = FELT_OUTCOME_UNAVAILABLE; return; /* nobody in the room asks that */

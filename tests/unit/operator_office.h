@@ -5,6 +5,7 @@
 
 #include "host/office.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { OFFICE_NUMBER = 12 };
@@ -27,6 +28,13 @@ static inline void open_office(struct felt_office *office)
     office->entry = (struct felt_tour_entry){
         .user = 7, .stack = 1500, .number = 1, .state = FELT_ENTRY_IN, .chair = 2};
     office->count = 1;
+}
+
+void felt_office_pool(const struct felt_office *office, uint32_t index,
+                      char out[FELT_ORDER_TABLE_BYTES + 1])
+{
+    (void)snprintf(out, FELT_ORDER_TABLE_BYTES + 1, "%s.%d-00ff", office->row[index].id,
+                   OFFICE_NUMBER);
 }
 
 uint32_t felt_office_count(const struct felt_office *office)

@@ -502,6 +502,50 @@ static void bank_counts_reloads_of_a_day_across_restarts(void **state)
     assert_true(receipt.next_ms == BANK_NOW_MS + 3 * INT64_C(3600000) + FELT_RELOADS_MS);
 }
 
+/* ---- prize pools ----------------------------------------------------------------------------- */
+
+/* Two pools: what each user paid there and did not get back, and what the house has. */
+static void bank_knows_who_paid_into_a_pool(void **state)
+{
+    struct bank_scene *scene = bank_begin(state);
+    int64_t ann = bank_sign_up(scene->desk, "ann"), bob = bank_sign_up(scene->desk, "bob");
+    const struct felt_order orders[] = {
+        bank_table_order(FELT_ORDER_ENTER, ann, 50, "duel.1-ff", "a1"),
+        bank_table_order(FELT_ORDER_ENTER, bob, 50, "duel.1-ff", "b1"),
+        bank_table_order(FELT_ORDER_ENTER, ann, 70, "other.1", "o1"),
+        bank_table_order(FELT_ORDER_REFUND, ann, 50, "duel.1-ff", "a2"),
+        bank_table_order(FELT_ORDER_ENTER, ann, 50, "duel.1-ff", "a3"),
+        bank_table_order(FELT_ORDER_FEE, 0, 10, "duel.1-ff", "fee")};
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
+        assert_int_equal(bank_do(scene->desk, &orders[i]), FELT_OUTCOME_OK);
+    struct felt_question question = {.kind = FELT_ASK_POOLS, .limit = 1};
+    struct felt_answer answer;
+    felt_bank_find(scene->desk, &question, &answer);
+    assert_int_equal(answer.count, 1);
+    assert_string_equal(answer.accounts[0].name, "prize:duel.1-ff");
+    assert_int_equal(answer.accounts[0].balance, 90);
+    question.before = answer.accounts[0].id;
+    free(answer.rows);
+    assert_int_equal(bank_rows(scene->desk, &question), 1);
+    question = (struct felt_question){
+        .kind = FELT_ASK_POOL, .text = "duel.1-ff", .before = -1, .limit = 100};
+    felt_bank_find(scene->desk, &question, &answer);
+    assert_int_equal(answer.outcome, FELT_OUTCOME_OK);
+    assert_int_equal(answer.count, 3);
+    const int64_t user[] = {0, ann, bob}, paid[] = {-10, 50, 50};
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(answer.pools[i].user, user[i]);
+        assert_int_equal(answer.pools[i].paid, paid[i]);
+    }
+    assert_int_equal(answer.pools[0].transaction, 0);
+    assert_true(answer.pools[1].transaction > answer.pools[2].transaction);
+    free(answer.rows);
+    question.before = ann;
+    assert_int_equal(bank_rows(scene->desk, &question), 1);
+    question.text[0] = 'x';
+    assert_int_equal(bank_rows(scene->desk, &question), 0);
+}
+
 TEST_MODULE(bank_more)
 {
     const struct CMUnitTest tests[] = {
@@ -513,6 +557,8 @@ TEST_MODULE(bank_more)
         ON(postgres, rivals_take_turns),
         ON(sqlite, unknown_words_are_errors_of_their_questions),
         ON(postgres, unknown_words_are_errors_of_their_questions),
+        ON(sqlite, knows_who_paid_into_a_pool),
+        ON(postgres, knows_who_paid_into_a_pool),
         ON(sqlite, is_back_when_something_was_written),
         ON(sqlite, doubtful_log_is_emptied_before_writing),
         ON(sqlite, links_are_not_followed),

@@ -618,6 +618,8 @@ static void operator_shows_tournaments(void **state)
     assert_int_equal(scene->status, 200);
     assert_true(says(scene, "{\"events\":[{\"event\":\"friday\",\"number\":12,"));
     assert_true(says(scene, "\"private\":true"));
+    ask(scene, "events/pools", NULL);
+    assert_true(says(scene, "{\"pools\":[\"friday.12-00ff\"]}"));
     ask(scene, "events/12", NULL);
     assert_int_equal(scene->status, 200);
     assert_true(says(scene, "\"settings\":{\"id\":\"friday\""));

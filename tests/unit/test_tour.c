@@ -477,6 +477,37 @@ static void tour_director_moves_removes_and_voids(void **state)
 }
 
 /* T1 */
+/* Nobody has a prize: everything goes back.  Somebody has: the rest is shared. */
+static void tour_is_given_up_between_hands(void **state)
+{
+    (void)state;
+    struct felt_tour_plan plan = usual(5);
+    plan.guarantee = 600;
+    struct felt_tour *tour = open_tour(&plan);
+    register_all(tour, 4);
+    assert_int_equal(DO(GIVE_UP, .now_ms = 100), FELT_TOUR_NOT_NOW);
+    FINE(REGISTER, .user = 5, .now_ms = 100);
+    begin(tour, 0);
+    assert_int_equal(DO(GIVE_UP, .now_ms = 100), FELT_TOUR_IN_HAND);
+    end(tour, 0, 1);
+    FINE(GIVE_UP, .now_ms = 100);
+    assert_int_equal(face.state, FELT_TOUR_CALLED_OFF);
+    assert_int_equal(events[1].kind, FELT_TOUR_WAS_CALLED_OFF);
+    assert_int_equal(events[1].amount, 50 - 100); /* fees went out, the guarantee came in */
+    assert_int_equal(told(FELT_TOUR_REFUND), 5);
+    assert_int_equal(face.chips, 0);
+    tour = open_tour(&plan);
+    register_all(tour, 5);
+    knock_out(tour, 0, 3); /* three share the third place: two are left */
+    assert_int_equal(told(FELT_TOUR_PRIZE), 3);
+    FINE(GIVE_UP, .now_ms = 100);
+    assert_int_equal(face.state, FELT_TOUR_OVER);
+    assert_int_equal(told(FELT_TOUR_REFUND), 0);
+    assert_int_equal(told(FELT_TOUR_PRIZE), 2);
+    for (uint32_t i = 0; i < the_log.count; i++)
+        if (events[i].kind == FELT_TOUR_PRIZE) assert_int_equal(events[i].amount, 240);
+}
+
 static void tour_results_make_no_chips(void **state)
 {
     (void)state;
@@ -583,6 +614,7 @@ TEST_MODULE(tour)
         cmocka_unit_test(tour_bracket_has_byes),
         cmocka_unit_test(tour_shootout_winners_meet),
         cmocka_unit_test(tour_director_moves_removes_and_voids),
+        cmocka_unit_test(tour_is_given_up_between_hands),
         cmocka_unit_test(tour_results_make_no_chips),
         cmocka_unit_test(tour_records_are_read_as_written),
         cmocka_unit_test(tour_bad_plans_are_refused),
