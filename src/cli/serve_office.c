@@ -38,6 +38,7 @@ struct felt_serve_desk {
     struct felt_hasher *hasher;
     struct felt_chores *chores;
     struct felt_desk_config config;
+    uint8_t device_key[FELT_DIGEST_BYTES]; /* of cookies                                         */
     struct felt_desk_services services;
     struct felt_desk *desk;
     struct felt_serve_room *room; /* NULL: there is none                                         */
@@ -134,6 +135,7 @@ static void give_answer(void *self, uint32_t request, const struct felt_desk_ans
                                   .body = malloc(answer->bytes + 1),
                                   .bytes = answer->bytes,
                                   .cookie = answer->cookie,
+                                  .cookie_two = answer->device,
                                   .retry_s = answer->retry_s,
                                   .filename = answer->filename};
     if (out.body) {
@@ -406,13 +408,17 @@ static void close_club(void *self, int64_t club)
 
 static bool open_desk(struct felt_serve_desk *office, const struct felt_serve_desk_config *config)
 {
+    static const char device_key_name[] = "cookies of devices";
     office->config = (struct felt_desk_config){.requests_max = REQUESTS_MAX,
                                                .limits = felt_desk_limits_usual,
                                                .facebook_secret = config->facebook_secret,
                                                .facebook_app = config->facebook_app,
                                                .session_ms = 30 * DAY_MS,
                                                .guest_ms = 30 * DAY_MS,
-                                               .open = !config->closed};
+                                               .open = !config->closed,
+                                               .device_key = office->device_key};
+    felt_secret_hmac(config->data->secret, device_key_name, sizeof device_key_name - 1,
+                     office->device_key);
     office->services = (struct felt_desk_services){.self = office,
                                                    .bank = {office, give_order, give_question},
                                                    .digests = felt_secret_digests,
@@ -620,5 +626,6 @@ void felt_serve_desk_close(struct felt_serve_desk *office)
     if (office->counter) felt_bank_desk_close(office->counter);
     if (office->bank) felt_bank_close(office->bank);
     (void)pthread_mutex_destroy(&office->lock);
+    explicit_bzero(office->device_key, sizeof office->device_key);
     free(office);
 }

@@ -1,99 +1,120 @@
 /* hashes.c -- whose password is hashed next (D6).
  *
  * A hash costs a quarter of a second, so the hasher gets no more of them than it has threads, and
- * the others wait here, where they can be put in order and dropped.  The turn of a password is how
- * many its address has had of late, by the tokens that are gone; the smallest turn is next, and
- * among the same the one that came first:
+ * the others wait here, where they can be put in order and dropped.  Strangers wait in turns of
+ * their networks (turns.h): the rank of a password is how many its network has had of late, by the
+ * tokens that are gone.
  *
- *     nobody was here before     a a a come: 1 2 3     b comes: 1     c comes: 1     b again: 2
+ *     a a a come: 1 2 3     b comes: 1     c comes: 1     b again: 2
  *     done in the order a b c, a b, a
  *
- * So an address that sends many waits for itself, and one that comes back all the time for all who
- * do not.  If too many wait, the last of all is sent away for one whose turn is sooner: a crowd at
- * one address cannot fill the room. */
+ * So an address, and a network of them, waits for itself.  Somebody who is known, by a session or by
+ * the cookie of a device, waits in a lane of its own, by users.  Each lane has a hasher that looks
+ * there first, and in the other lane if nobody waits there: so no password waits behind the other
+ * lane's, but for the one that is being hashed. */
 #include "desk/parts.h"
 
 #include "felt/assert.h"
 
+#include <stdio.h>
 #include <string.h>
 
-static struct visit *waiting(const struct felt_desk *desk, uint32_t number)
+_Static_assert((int)FELT_DESK_HASHERS >= (int)LANES, "each lane has a hasher");
+_Static_assert((int)FELT_DESK_HASHES_MAX <= (int)FELT_TURNS_MAX, "all who may wait have a place");
+
+void felt_desk_open_lanes(struct felt_desk *desk)
 {
-    struct visit *visit = &desk->visits[number];
-    return visit->busy && visit->job.waits ? visit : NULL;
+    desk->lanes[LANE_STRANGERS] = (struct felt_turns){
+        .places = FELT_DESK_HASHES_MAX,
+        .each = {FELT_DESK_HASHES_EACH, FELT_DESK_HASHES_MIDDLE, FELT_DESK_HASHES_WIDE}};
+    desk->lanes[LANE_KNOWN] = (struct felt_turns){
+        .places = FELT_DESK_KNOWN_MAX,
+        .each = {FELT_DESK_KNOWN_EACH, FELT_DESK_KNOWN_EACH, FELT_DESK_KNOWN_EACH}};
 }
 
-static bool is_sooner(const struct job *a, const struct job *b)
+/* Whose tokens passwords in this lane take. */
+static void find_source(const struct visit *visit, enum lane lane, struct felt_limits_source *out)
 {
-    return a->turn != b->turn ? a->turn < b->turn : a->arrival < b->arrival;
-}
-
-/* The first of all that wait, or the last.  NULL: nobody waits. */
-static struct visit *find_end(const struct felt_desk *desk, bool first)
-{
-    struct visit *found = NULL;
-    for (uint32_t i = 0; desk->hashes_waiting && i < desk->config->requests_max; i++) {
-        struct visit *visit = waiting(desk, i);
-        if (visit && (!found || is_sooner(&visit->job, &found->job) == first)) found = visit;
-    }
-    return found;
-}
-
-static uint32_t count_waiting(const struct felt_desk *desk, const char *whom)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; desk->hashes_waiting && i < desk->config->requests_max; i++) {
-        const struct visit *other = waiting(desk, i);
-        if (other && strcmp(other->whom, whom) == 0) count++;
-    }
-    return count;
-}
-
-static void leave(struct felt_desk *desk, struct visit *visit)
-{
-    felt_assert(visit->job.waits);
-    felt_assert(desk->hashes_waiting > 0);
-    visit->job.waits = false;
-    desk->hashes_waiting--;
+    char user[32];
+    *out = visit->from;
+    if (lane == LANE_STRANGERS) return;
+    felt_assert(visit->user.id != 0);
+    (void)snprintf(user, sizeof user, "%lld", (long long)visit->user.id);
+    felt_limits_source_name(user, out);
 }
 
 /* Nothing was hashed: the token is given back. */
 static void turn_away(struct felt_desk *desk, struct visit *visit)
 {
-    felt_desk_return(desk, visit, FELT_DESK_HASHES);
+    struct felt_limits_source source;
+    find_source(visit, (enum lane)visit->job.lane, &source);
+    felt_limits_return_from(&desk->limits, felt_desk_rule_of(desk, FELT_DESK_HASHES), &source,
+                            visit->now_ms);
+    visit->job.waits = false;
     felt_desk_refuse_busy(desk, visit);
 }
 
-/* False: there is no room for somebody with this turn. */
-static bool make_room(struct felt_desk *desk, uint32_t turn)
+/* A user who is known and has had too many is as good as a stranger. */
+static bool take_token(struct felt_desk *desk, struct visit *visit, enum lane *lane)
 {
-    if (desk->hashes_waiting < FELT_DESK_HASHES_MAX) return true;
-    struct visit *last = find_end(desk, false);
-    felt_assert(last != NULL);
-    if (last->job.turn <= turn) return false;
-    turn_away(desk, last);
-    return true;
+    struct felt_limits_source source;
+    *lane = visit->known ? LANE_KNOWN : LANE_STRANGERS;
+    find_source(visit, *lane, &source);
+    if (*lane == LANE_KNOWN &&
+        felt_limits_take_from(&desk->limits, felt_desk_rule_of(desk, FELT_DESK_HASHES), &source,
+                              visit->now_ms) == 0)
+        return true;
+    *lane = LANE_STRANGERS;
+    return felt_desk_take(desk, visit, FELT_DESK_HASHES);
+}
+
+static struct felt_turn make_turn(const struct felt_desk *desk, const struct visit *visit)
+{
+    struct felt_turn turn = {.ticket = felt_desk_ticket(visit)};
+    struct felt_limits_source source;
+    find_source(visit, (enum lane)visit->job.lane, &source);
+    for (int level = 0; level < FELT_NETWORKS; level++) {
+        struct felt_limits_rule rule =
+            felt_limits_widen(felt_desk_rule_of(desk, FELT_DESK_HASHES), level);
+        const char *whom = source.whom[level];
+        bool is_one = level == FELT_NETWORK_NARROW || whom[0];
+        turn.network[level] =
+            is_one ? felt_limits_key(&desk->limits, rule, whom) : turn.network[level - 1];
+        turn.rank[level] = is_one ? felt_limits_used(&desk->limits, rule, whom, visit->now_ms)
+                                  : turn.rank[level - 1];
+    }
+    return turn;
+}
+
+static struct visit *find_waiting(const struct felt_desk *desk, uint64_t ticket)
+{
+    struct visit *visit = &desk->visits[(uint32_t)ticket];
+    felt_assert(visit->busy && visit->job.waits && felt_desk_ticket(visit) == ticket);
+    return visit;
 }
 
 static void queue(struct felt_desk *desk, struct visit *visit, const char *password,
                   const char *hash, felt_desk_step *then)
 {
     struct job *job = &visit->job;
+    enum lane lane;
     felt_assert(!job->waits);
-    if (!felt_desk_take(desk, visit, FELT_DESK_HASHES)) return;
-    uint32_t turn = felt_desk_used(desk, visit, FELT_DESK_HASHES);
-    if (count_waiting(desk, visit->whom) >= FELT_DESK_HASHES_EACH || !make_room(desk, turn)) {
-        turn_away(desk, visit);
-        return;
-    }
-    *job = (struct job){.waits = true, .verifies = hash != NULL, .turn = turn};
-    job->arrival = ++desk->arrivals;
+    if (!take_token(desk, visit, &lane)) return;
+    *job = (struct job){.waits = true, .verifies = hash != NULL, .lane = (uint8_t)lane};
     bool fits = felt_desk_copy(job->password, sizeof job->password, password) &&
                 felt_desk_copy(job->hash, sizeof job->hash, hash ? hash : "");
     felt_assert(fits);
-    desk->hashes_waiting++;
     felt_desk_await(visit, AWAITS_HASH, then);
-    felt_desk_start_hashes(desk);
+    struct felt_turn turn = make_turn(desk, visit);
+    uint64_t away = felt_turns_add(&desk->lanes[lane], &turn);
+    if (away) turn_away(desk, find_waiting(desk, away));
+    if (away != turn.ticket) felt_desk_start_hashes(desk);
+}
+
+void felt_desk_leave_lane(struct felt_desk *desk, const struct visit *visit)
+{
+    if (visit->job.waits)
+        felt_turns_drop(&desk->lanes[visit->job.lane], felt_desk_ticket(visit));
 }
 
 static void hand_over(struct felt_desk *desk, struct visit *visit, uint64_t *place)
@@ -101,8 +122,8 @@ static void hand_over(struct felt_desk *desk, struct visit *visit, uint64_t *pla
     const struct felt_desk_services *services = desk->services;
     struct job job = visit->job;
     uint64_t ticket = felt_desk_ticket(visit);
-    leave(desk, visit);
     felt_desk_wipe(&visit->job, sizeof visit->job);
+    visit->job.lane = job.lane;
     *place = ticket;
     bool taken = job.verifies ? services->verify(services->self, job.password, job.hash, ticket)
                               : services->hash(services->self, job.password, ticket);
@@ -112,11 +133,20 @@ static void hand_over(struct felt_desk *desk, struct visit *visit, uint64_t *pla
     turn_away(desk, visit);
 }
 
+/* For the hasher with this number: its own lane first. */
+static struct visit *find_next(struct felt_desk *desk, int hasher)
+{
+    uint64_t ticket = 0;
+    for (int i = 0; ticket == 0 && i < LANES; i++)
+        ticket = felt_turns_next(&desk->lanes[(hasher + i) % LANES]);
+    return ticket ? find_waiting(desk, ticket) : NULL;
+}
+
 void felt_desk_start_hashes(struct felt_desk *desk)
 {
     for (int i = 0; i < FELT_DESK_HASHERS; i++) {
         struct visit *next;
-        while (desk->hashing[i] == 0 && (next = find_end(desk, true)) != NULL)
+        while (desk->hashing[i] == 0 && (next = find_next(desk, i)) != NULL)
             hand_over(desk, next, &desk->hashing[i]);
     }
 }

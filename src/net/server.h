@@ -44,6 +44,7 @@ struct felt_net_answer {
     char *body;       /* malloc'ed; freed by net                                              */
     size_t bytes;
     const char *cookie;   /* Set-Cookie, NULL: none; copied                                     */
+    const char *cookie_two; /* one more; copied                                                 */
     int retry_s;          /* Retry-After, 0: none                                               */
     const char *filename; /* Content-Disposition: attachment, NULL: none; copied                */
     bool page; /* a page or picture by itself: styles within it count, and nothing else does      */

@@ -17,7 +17,7 @@ struct front_answer {
     int count, status, retry_s;
     bool complete; /* of an export                                                               */
     size_t bytes;
-    char body[FRONT_BODY], cookie[300], filename[64];
+    char body[FRONT_BODY], cookie[300], device[300], filename[64];
 };
 
 struct front {
@@ -63,6 +63,7 @@ static inline void front_answered(void *self, uint32_t number,
         answer->bytes >= sizeof end &&
         memcmp(answer->body + answer->bytes - (sizeof end - 1), end, sizeof end - 1) == 0;
     (void)snprintf(out->cookie, sizeof out->cookie, "%s", answer->cookie ? answer->cookie : "");
+    (void)snprintf(out->device, sizeof out->device, "%s", answer->device ? answer->device : "");
     (void)snprintf(out->filename, sizeof out->filename, "%s",
                    answer->filename ? answer->filename : "");
     front_keep(front, out->body, bytes);

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "desk/device.h"
 #include "desk_scene.h"
 #include "module.h"
 
@@ -95,7 +96,7 @@ static void desk_room_is_free_again_when_clients_leave(void **state)
     char address[32];
     for (uint32_t i = 0; i < 2; i++) send_from(scene, i, "198.51.100.1");
     for (int i = 0; i < 100; i++) {
-        (void)snprintf(address, sizeof address, "192.0.2.%d", i);
+        (void)snprintf(address, sizeof address, "10.0.%d.1", i);
         send_from(scene, 2, address);
         assert_int_equal(status_of(scene, 2), 0);
         felt_desk_gone(scene->front->desk, 2);
@@ -121,7 +122,7 @@ static void desk_full_room_takes_in_who_has_waited_least(void **state)
     uint32_t number = 0;
     for (; number < 2; number++) send_from(scene, number, "198.51.100.1");
     for (; number < 66; number++) {
-        (void)snprintf(address, sizeof address, "192.0.2.%u", (number - 2) / 8);
+        (void)snprintf(address, sizeof address, "10.0.%u.1", (number - 2) / 8);
         send_from(scene, number, address);
         assert_int_equal(status_of(scene, number), 0);
     }
@@ -195,13 +196,174 @@ static void desk_name_is_blocked_after_a_hundred_from_everywhere(void **state)
     struct scene *scene = *state;
     char address[32];
     for (int i = 0; i < 100; i++) {
-        (void)snprintf(address, sizeof address, "192.0.2.%d", i / 5);
+        (void)snprintf(address, sizeof address, "10.0.%d.1", i / 5);
         guess_wrong(scene, address);
     }
     scene->front->address = "198.51.100.1";
     log_in(scene);
     assert_refused(scene, 429, "TOO_MANY_REQUESTS");
     assert_int_equal(scene->front->answer[0].retry_s, 36);
+}
+
+/* One network has so few guesses that they close a name to nobody else. */
+static void desk_name_is_not_blocked_by_one_network(void **state)
+{
+    struct scene *scene = *state;
+    char address[64];
+    for (int form = 0; form < 2; form++) {
+        for (uint32_t i = 0; i < 20; i++) {
+            (void)snprintf(address, sizeof address, form ? "192.0.2.%u" : "2001:db8:1:%x::1", i);
+            guess_wrong(scene, address);
+        }
+        (void)snprintf(address, sizeof address, form ? "192.0.2.%u" : "2001:db8:1:%x::1", 99u);
+        scene->front->address = address;
+        log_in(scene);
+        assert_refused(scene, 429, "TOO_MANY_REQUESTS");
+    }
+    scene->front->address = "198.51.100.1";
+    log_in(scene);
+    assert_int_equal(scene->front->answer[0].count, 0);
+}
+
+/* ---- devices --------------------------------------------------------------------------------- */
+
+static void sign_in(struct scene *scene)
+{
+    log_in(scene);
+    assert_int_equal(scene->front->answer[0].count, 0);
+    reply_found(scene, (struct felt_answer){.user = make_user()});
+    reply_hashed(scene, true);
+    reply_receipt(scene, FELT_OUTCOME_OK);
+    assert_answer(scene, 200, NULL);
+}
+
+/* The cookie of the device becomes all that the next requests send. */
+static void keep_device(struct scene *scene)
+{
+    const char *set = scene->front->answer[0].device;
+    assert_true(strncmp(set, "felt_device=", 12) == 0);
+    (void)snprintf(scene->front->cookie, sizeof scene->front->cookie, "%.*s",
+                   (int)strcspn(set, ";"), set);
+}
+
+static void lock_name(struct scene *scene)
+{
+    char address[32], cookie[300];
+    memcpy(cookie, scene->front->cookie, sizeof cookie);
+    scene->front->cookie[0] = '\0';
+    for (int i = 0; i < 100; i++) {
+        (void)snprintf(address, sizeof address, "10.0.%d.1", i / 5);
+        guess_wrong(scene, address);
+    }
+    scene->front->address = "198.51.100.1";
+    log_in(scene);
+    assert_refused(scene, 429, "TOO_MANY_REQUESTS");
+    memcpy(scene->front->cookie, cookie, sizeof cookie);
+}
+
+static void desk_device_is_named_at_sign_in_and_says_nothing(void **state)
+{
+    struct scene *scene = *state;
+    char first[300];
+    sign_in(scene);
+    (void)snprintf(first, sizeof first, "%s", scene->front->answer[0].device);
+    assert_non_null(
+        strstr(first, "; Path=/; HttpOnly; SameSite=Strict; Max-Age=7776000"));
+    assert_null(strstr(first, "Secure"));
+    scene->front->secure = true;
+    sign_in(scene);
+    const char *second = scene->front->answer[0].device;
+    assert_true(strncmp(second, "__Host-felt_device=", 19) == 0);
+    assert_non_null(strstr(second, "; Secure"));
+    /* Of the same user, and yet they have no beginning in common. */
+    assert_int_not_equal(strncmp(first + 12, second + 19, 4), 0);
+    front_send(scene->front, 0, true, "/api/guest", "{}");
+    struct felt_receipt guest = {.user = make_user()};
+    guest.user.kind = FELT_USER_GUEST;
+    felt_desk_receipt(scene->front->desk, scene->ticket, &guest, scene->front->now_ms);
+    assert_answer(scene, 201, NULL);
+    assert_string_equal(scene->front->answer[0].device, "");
+}
+
+/* A hundred wrong passwords from everywhere close a name to strangers, not to its owner's device. */
+static void desk_device_passes_the_lock_of_its_name(void **state)
+{
+    struct scene *scene = *state;
+    sign_in(scene);
+    keep_device(scene);
+    lock_name(scene);
+    sign_in(scene);
+    for (int i = 0; i < 50; i++) { /* it is the device that counts, not where it is */
+        scene->front->now_ms += 60000;
+        sign_in(scene);
+    }
+}
+
+static void desk_device_passes_no_other_name(void **state)
+{
+    struct scene *scene = *state;
+    sign_in(scene);
+    keep_device(scene);
+    scene->front->config.limits.spread_burst = 1;
+    for (int i = 0; i < 2; i++) {
+        scene->front->address = i ? "192.0.2.1" : "198.51.100.1";
+        front_send(scene->front, 0, true, "/api/login",
+                   "{\"username\":\"bob\",\"password\":\"correct horse\"}");
+        if (i == 1) break;
+        reply_found(scene, (struct felt_answer){.outcome = FELT_OUTCOME_NO_USER});
+        reply_hashed(scene, false);
+    }
+    assert_refused(scene, 429, "TOO_MANY_REQUESTS");
+}
+
+/* A device that was stolen has few guesses; then it is as good as none. */
+static void desk_device_has_few_guesses(void **state)
+{
+    struct scene *scene = *state;
+    sign_in(scene);
+    keep_device(scene);
+    lock_name(scene);
+    for (int i = 0; i < 10; i++) guess_wrong(scene, "198.51.100.1");
+    log_in(scene);
+    assert_refused(scene, 429, "TOO_MANY_REQUESTS");
+    scene->front->now_ms += 120000; /* of the device one in two minutes, of the name one in 36 s */
+    guess_wrong(scene, "198.51.100.1");
+}
+
+/* Whoever has the name now is not the user whom the device is of. */
+static void desk_device_of_a_former_user_is_a_stranger(void **state)
+{
+    struct scene *scene = *state;
+    struct felt_user other = make_user();
+    sign_in(scene);
+    keep_device(scene);
+    lock_name(scene);
+    other.id = 18;
+    log_in(scene);
+    assert_int_equal(scene->front->answer[0].count, 0);
+    reply_found(scene, (struct felt_answer){.user = other});
+    assert_refused(scene, 429, "TOO_MANY_REQUESTS");
+}
+
+static void desk_device_counts_for_90_days_and_unchanged(void **state)
+{
+    struct scene *scene = *state;
+    sign_in(scene);
+    keep_device(scene);
+    lock_name(scene);
+    char *last = scene->front->cookie + strlen(scene->front->cookie) - 1, was = *last;
+    *last = was == 'A' ? 'B' : 'A';
+    log_in(scene);
+    assert_refused(scene, 429, "TOO_MANY_REQUESTS");
+    *last = was;
+    sign_in(scene);
+    scene->front->now_ms += FELT_DEVICE_MS;
+    char device[300];
+    memcpy(device, scene->front->cookie, sizeof device);
+    lock_name(scene);
+    memcpy(scene->front->cookie, device, sizeof device);
+    log_in(scene);
+    assert_refused(scene, 429, "TOO_MANY_REQUESTS");
 }
 
 /* Others who guess do not keep a user from changing the password, and his own guesses are few. */
@@ -391,6 +553,13 @@ TEST_MODULE(desk_turns)
         CASE(desk_passwords_of_an_address_are_limited),
         CASE(desk_name_is_blocked_for_the_address_that_guessed),
         CASE(desk_name_is_blocked_after_a_hundred_from_everywhere),
+        CASE(desk_name_is_not_blocked_by_one_network),
+        CASE(desk_device_is_named_at_sign_in_and_says_nothing),
+        CASE(desk_device_passes_the_lock_of_its_name),
+        CASE(desk_device_passes_no_other_name),
+        CASE(desk_device_has_few_guesses),
+        CASE(desk_device_of_a_former_user_is_a_stranger),
+        CASE(desk_device_counts_for_90_days_and_unchanged),
         CASE(desk_proofs_have_a_bucket_of_the_user),
         CASE(desk_numbers_are_names_to_sign_in_with),
         CASE(desk_logout_ends_only_sessions_of_its_kind),
