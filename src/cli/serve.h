@@ -35,6 +35,7 @@ struct felt_serve_desk_config {
     const char *lab;             /* the directory of the lab; NULL: there is none                */
     bool closed, proxy;
     int reset_minute; /* -1: never                                                               */
+    const uint32_t *numbers; /* of felt.conf, by enum felt_conf_number                           */
 };
 
 struct felt_serve_desk;

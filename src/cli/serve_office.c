@@ -3,6 +3,7 @@
  * The desk runs on the loop's thread.  What it gives away comes back on others, which wake the
  * loop; everything that is there is taken in its next turn. */
 #include "cli/serve.h"
+#include "cli/serve_conf.h"
 #include "base/metric.h"
 #include "desk/desk.h"
 #include "felt/assert.h"
@@ -406,6 +407,27 @@ static void close_club(void *self, int64_t club)
         felt_parlour_club_closed(felt_serve_room_parlour(office->room), club, felt_clock_us());
 }
 
+/* ---- guests ---- */
+
+static void tell_guests(void *self, uint64_t count)
+{
+    felt_desk_tell_guests(((const struct felt_serve_desk *)self)->desk, count);
+}
+
+/* A third of an hour's guests at once, but for all of them together: a link that many follow. */
+static void limit_guests(const uint32_t *numbers, struct felt_desk_config *out)
+{
+    struct felt_desk_limits *limits = &out->limits;
+    uint32_t each = numbers[FELT_CONF_GUESTS_ADDRESS];
+    limits->guests_per_hour = each;
+    limits->guests_burst = (each + 2) / 3;
+    limits->guests_times = numbers[FELT_CONF_GUESTS_NETWORK] / each;
+    if (limits->guests_times == 0) limits->guests_times = 1;
+    limits->all_guests_burst = limits->all_guests_per_hour = numbers[FELT_CONF_GUESTS_HOUR];
+    out->guests_max = numbers[FELT_CONF_GUESTS_MAX];
+    out->guest_ms = numbers[FELT_CONF_GUEST_AWAY];
+}
+
 static bool open_desk(struct felt_serve_desk *office, const struct felt_serve_desk_config *config)
 {
     static const char device_key_name[] = "cookies of devices";
@@ -414,9 +436,9 @@ static bool open_desk(struct felt_serve_desk *office, const struct felt_serve_de
                                                .facebook_secret = config->facebook_secret,
                                                .facebook_app = config->facebook_app,
                                                .session_ms = 30 * DAY_MS,
-                                               .guest_ms = 30 * DAY_MS,
                                                .open = !config->closed,
                                                .device_key = office->device_key};
+    limit_guests(config->numbers, &office->config);
     felt_secret_hmac(config->data->secret, device_key_name, sizeof device_key_name - 1,
                      office->device_key);
     office->services = (struct felt_desk_services){.self = office,
@@ -436,6 +458,9 @@ static bool open_desk(struct felt_serve_desk *office, const struct felt_serve_de
         felt_hasher_open(FELT_DESK_HASHERS, FELT_HASHER_COST, HASHES_WAITING_MAX, wake, office);
     office->chores = felt_chores_open(office->bank, config->reset_minute, wake, log_text, office,
                                       felt_serve_now_ms(), now_ticks());
+    if (office->chores)
+        felt_chores_guests(office->chores, config->numbers[FELT_CONF_GUEST_AWAY],
+                           config->numbers[FELT_CONF_GUEST_IDLE], tell_guests);
     office->desk = felt_desk_open(&office->config, &office->services);
     return office->counter && office->hasher && office->chores && office->desk &&
            felt_stats_join_open(&office->stats, office->bank, REQUESTS_MAX, give_answer, wake,

@@ -374,6 +374,11 @@ void felt_desk_gone(struct felt_desk *desk, uint32_t number)
     if (desk->visits[number].busy) felt_desk_release(desk, &desk->visits[number]);
 }
 
+void felt_desk_tell_guests(struct felt_desk *desk, uint64_t count)
+{
+    desk->guests = count;
+}
+
 /* ---- counts ---- */
 
 const struct felt_desk_counts *felt_desk_counts(const struct felt_desk *desk)
@@ -395,6 +400,8 @@ void felt_desk_metrics(const struct felt_desk *desk, struct felt_buffer *out)
     felt_metric(out, "desk_registered_total", "counter", "Accounts that people made",
                 counts->registered);
     felt_metric(out, "desk_guests_total", "counter", "Accounts of guests", counts->guests);
+    felt_metric(out, "desk_guests_open", "gauge", "Guests, as they were last counted, and new ones",
+                desk->guests);
     felt_metric(out, "desk_signed_in_total", "counter", "Sign-ins", counts->signed_in);
     felt_metric(out, "desk_failed_total", "counter", "Wrong passwords", counts->failed);
     felt_metric(out, "desk_limited_total", "counter", "Requests that came too often",

@@ -279,6 +279,8 @@ void felt_desk_begin_login(struct felt_desk *desk, struct visit *visit)
 
 /* ---- guest ---- */
 
+enum { GUESTS_RETRY_S = 600 };
+
 bool felt_desk_read_guest(struct felt_desk *desk, struct visit *visit, const struct body *body,
                           const struct felt_desk_request *request)
 {
@@ -290,11 +292,19 @@ static void guest_made(struct felt_desk *desk, struct visit *visit, const struct
 {
     if (!accepted(desk, visit, reply->receipt, "guest")) return;
     desk->counts.guests++;
+    desk->guests++;
     felt_desk_answer_user(desk, visit, 201, &reply->receipt->user, reply->receipt->total, true);
 }
 
 static void make_guest(struct felt_desk *desk, struct visit *visit)
 {
+    uint64_t most = desk->config->guests_max;
+    if (most > 0 && desk->guests >= most) {
+        felt_desk_log(desk, visit, "guest", "full", 0, NULL);
+        felt_desk_refuse(desk, visit, 503, felt_outcome_word(FELT_OUTCOME_BUSY), NULL,
+                         "there are too many guests: register, or come back later", GUESTS_RETRY_S);
+        return;
+    }
     if (!felt_desk_take(desk, visit, FELT_DESK_GUESTS)) return;
     visit->has_token = false;
     begin_order(visit, FELT_ORDER_SIGN_UP)->user_kind = FELT_USER_GUEST;

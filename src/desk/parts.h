@@ -197,6 +197,7 @@ struct felt_desk {
     struct felt_limits limits;
     uint32_t exports;
     uint8_t device_key[FELT_DIGEST_BYTES];
+    uint64_t guests; /* that are open, as far as is known                                         */
     struct felt_turns lanes[LANES];      /* tickets of visits whose passwords wait: hashes.c      */
     uint64_t hashing[FELT_DESK_HASHERS]; /* tickets that the hasher has, 0: none                 */
     struct felt_desk_counts counts;

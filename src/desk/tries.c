@@ -36,8 +36,9 @@ const struct felt_desk_limits felt_desk_limits_usual = {
     .all_new_per_hour = 2000,
     .guests_burst = 20,
     .guests_per_hour = 60,
-    .all_guests_burst = 4000,
-    .all_guests_per_hour = 4000,
+    .guests_times = 4,
+    .all_guests_burst = 1000,
+    .all_guests_per_hour = 1000,
     .clubs_burst = 10,
     .clubs_per_hour = 30,
     .reports_burst = 5,
@@ -68,6 +69,11 @@ struct felt_limits_rule felt_desk_rule_of(const struct felt_desk *desk, enum fel
     struct felt_limits_rule out = {.number = (uint8_t)rule,
                                    .burst = rules[rule].burst,
                                    .per_hour = rules[rule].per_hour ? rules[rule].per_hour : 1};
+    if (rule == FELT_DESK_GUESTS && limits->guests_times > 0) {
+        uint32_t times = limits->guests_times < UINT8_MAX ? limits->guests_times : UINT8_MAX;
+        out.times[FELT_NETWORK_WIDE] = (uint8_t)times;
+        out.times[FELT_NETWORK_MIDDLE] = (uint8_t)((times + 1) / 2);
+    }
     /* So few that one network cannot use up all of SPREAD. */
     if (rule == FELT_DESK_NAMES) out.times[FELT_NETWORK_MIDDLE] = out.times[FELT_NETWORK_WIDE] = 2;
     return out;

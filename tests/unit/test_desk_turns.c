@@ -225,6 +225,86 @@ static void desk_name_is_not_blocked_by_one_network(void **state)
     assert_int_equal(scene->front->answer[0].count, 0);
 }
 
+/* ---- guests ---------------------------------------------------------------------------------- */
+
+/* Asks as a guest from here; the status. */
+static int visit_as_guest(struct scene *scene, const char *address)
+{
+    scene->front->address = address;
+    front_send(scene->front, 0, true, "/api/guest", "{}");
+    if (scene->front->answer[0].count == 0) {
+        struct felt_receipt receipt = {.user = make_user()};
+        receipt.user.kind = FELT_USER_GUEST;
+        felt_desk_receipt(scene->front->desk, scene->ticket, &receipt, scene->front->now_ms);
+    }
+    return scene->front->answer[0].status;
+}
+
+/* Thirty /64 of a /48, which is one network; and the same of a /24. */
+static void desk_guests_of_a_network_are_limited(void **state)
+{
+    struct scene *scene = *state;
+    char address[64];
+    for (int four = 0; four < 2; four++) {
+        int made = 0;
+        for (uint32_t i = 0; i < 600; i++) {
+            (void)snprintf(address, sizeof address, four ? "192.0.2.%u" : "2001:db8:1:%x00::1",
+                           i % 30);
+            made += visit_as_guest(scene, address) == 201;
+        }
+        assert_int_equal(made, 80);
+    }
+    assert_int_equal(visit_as_guest(scene, "2001:db8:2::1"), 201);
+    assert_int_equal(visit_as_guest(scene, "198.51.100.1"), 201);
+}
+
+static void desk_guests_of_all_networks_are_limited(void **state)
+{
+    struct scene *scene = *state;
+    char address[64];
+    int made = 0;
+    for (uint32_t i = 0; i < 1100; i++) {
+        (void)snprintf(address, sizeof address, "2001:db8:%x::1", i);
+        made += visit_as_guest(scene, address) == 201;
+    }
+    assert_int_equal(made, 1000);
+    assert_refused(scene, 429, "TOO_MANY_REQUESTS");
+    scene->front->now_ms += 3600; /* one in 3.6 seconds */
+    assert_int_equal(visit_as_guest(scene, "198.51.100.1"), 201);
+}
+
+static void desk_guests_at_a_time_are_limited(void **state)
+{
+    struct scene *scene = *state;
+    scene->front->config.guests_max = 12;
+    felt_desk_tell_guests(scene->front->desk, 10);
+    assert_int_equal(visit_as_guest(scene, "192.0.2.1"), 201);
+    assert_int_equal(visit_as_guest(scene, "192.0.2.1"), 201);
+    assert_int_equal(visit_as_guest(scene, "198.51.100.1"), 503);
+    assert_refused(scene, 503, "BUSY");
+    assert_int_equal(scene->front->answer[0].retry_s, 600);
+    felt_desk_tell_guests(scene->front->desk, 11);
+    assert_int_equal(visit_as_guest(scene, "198.51.100.1"), 201);
+    assert_int_equal(visit_as_guest(scene, "198.51.100.1"), 503);
+}
+
+/* New accounts have a limit for all, too. */
+static void desk_accounts_of_all_networks_are_limited(void **state)
+{
+    struct scene *scene = *state;
+    char address[64];
+    scene->front->config.limits.all_new_burst = 5;
+    for (uint32_t i = 0; i < 6; i++) {
+        (void)snprintf(address, sizeof address, "2001:db8:%x::1", i);
+        scene->front->address = address;
+        front_send(scene->front, 0, true, "/api/register",
+                   "{\"username\":\"ada\",\"password\":\"correct horse\"}");
+        assert_int_equal(scene->front->answer[0].status, i < 5 ? 0 : 429);
+        if (i < 5) felt_desk_gone(scene->front->desk, 0);
+        if (i < 2) reply_hashed(scene, true); /* nobody waits for it */
+    }
+}
+
 /* ---- devices --------------------------------------------------------------------------------- */
 
 static void sign_in(struct scene *scene)
@@ -554,6 +634,10 @@ TEST_MODULE(desk_turns)
         CASE(desk_name_is_blocked_for_the_address_that_guessed),
         CASE(desk_name_is_blocked_after_a_hundred_from_everywhere),
         CASE(desk_name_is_not_blocked_by_one_network),
+        CASE(desk_guests_of_a_network_are_limited),
+        CASE(desk_guests_of_all_networks_are_limited),
+        CASE(desk_guests_at_a_time_are_limited),
+        CASE(desk_accounts_of_all_networks_are_limited),
         CASE(desk_device_is_named_at_sign_in_and_says_nothing),
         CASE(desk_device_passes_the_lock_of_its_name),
         CASE(desk_device_passes_no_other_name),
