@@ -108,7 +108,8 @@ static void reply(struct felt_tourney *tourney, uint32_t number, int status, con
  * nothing, one at this machine least of all. */
 static bool is_operator(struct felt_tourney *tourney, const struct felt_net_request *request)
 {
-    static const struct felt_limits_rule rule = {.burst = WRONG_BURST, .per_hour = 60 * WRONG_BURST};
+    static const struct felt_limits_rule rule = {.burst = WRONG_BURST,
+                                                 .per_hour = 60 * WRONG_BURST};
     struct felt_limits_source from;
     int64_t now_ms = felt_clock_us() / 1000;
     felt_limits_source_of(request->address, &from);

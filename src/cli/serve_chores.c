@@ -122,8 +122,8 @@ struct felt_chores *felt_chores_open(struct felt_bank *bank, int reset_minute,
 {
     struct felt_chores *chores = calloc(1, sizeof *chores);
     if (!chores) return NULL;
-    *chores = (struct felt_chores){
-        .log = log, .self = self, .away_ms = GUEST_MS, .idle_ms = GUEST_MS};
+    *chores =
+        (struct felt_chores){.log = log, .self = self, .away_ms = GUEST_MS, .idle_ms = GUEST_MS};
     felt_chores_plan_init(&chores->plan, reset_minute, now_ms, ticks_ms);
     chores->desk = felt_bank_desk_open(bank, wake, self);
     if (chores->desk) return chores;

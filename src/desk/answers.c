@@ -266,7 +266,8 @@ void felt_desk_answer_nothing(struct felt_desk *desk, struct visit *visit, bool 
 {
     char cookie[FELT_DESK_COOKIE_BYTES];
     struct felt_desk_answer answer = {.status = 200};
-    if (take_back && !visit->by_bearer) answer.cookie = set_cookie(visit, FELT_DESK_SESSION, "", 0, cookie);
+    if (take_back && !visit->by_bearer)
+        answer.cookie = set_cookie(visit, FELT_DESK_SESSION, "", 0, cookie);
     give(desk, visit, &answer, write_nothing, NULL);
 }
 

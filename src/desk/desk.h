@@ -89,12 +89,12 @@ struct felt_desk_limits {
     uint32_t spread_burst, spread_per_hour; /* ... from all addresses: 100, 100            */
     uint32_t proof_burst, proof_per_hour; /* wrong passwords of a user who is signed in: 10, 30  */
     uint32_t device_burst, device_per_hour; /* wrong passwords of a device that is known: 10, 30 */
-    uint32_t new_burst, new_per_hour;     /* accounts of an address: 10, 20              */
+    uint32_t new_burst, new_per_hour;       /* accounts of an address: 10, 20              */
     uint32_t all_new_burst, all_new_per_hour; /* of all addresses together: 2000, 2000     */
-    uint32_t guests_burst, guests_per_hour; /* of an address: 20, 60                       */
+    uint32_t guests_burst, guests_per_hour;   /* of an address: 20, 60                       */
     uint32_t guests_times; /* so many times as many of a /48 or a /24: 4                         */
     uint32_t all_guests_burst, all_guests_per_hour; /* of all together: 1000, 1000         */
-    uint32_t clubs_burst, clubs_per_hour;   /* opened or joined, of a user: 10, 30               */
+    uint32_t clubs_burst, clubs_per_hour; /* opened or joined, of a user: 10, 30               */
     uint32_t reports_burst, reports_per_hour; /* of a user: 5, 10                                */
 };
 extern const struct felt_desk_limits felt_desk_limits_usual;
@@ -106,7 +106,7 @@ struct felt_desk_config {
     const char *facebook_app;     /* its public number, for pages; NULL: they are not told        */
     int64_t session_ms, guest_ms; /* how long a session lasts: 30 days; 30 days                   */
     uint64_t guests_max; /* accounts of guests that are open at a time, 0: any number             */
-    bool open; /* anybody may register                                            */
+    bool open;           /* anybody may register                                            */
     const uint8_t *device_key; /* of FELT_DIGEST_BYTES; NULL: cookies of devices end with us      */
 };
 

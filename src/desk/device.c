@@ -25,7 +25,8 @@ static void hide(const struct felt_digests *digests, const uint8_t key[FELT_DIGE
 {
     uint8_t mask[FELT_DIGEST_BYTES];
     sign(digests, key, 'm', device, FELT_DEVICE_MARK_BYTES, mask);
-    for (int i = 0; i < FELT_DEVICE_HIDDEN_BYTES; i++) device[FELT_DEVICE_MARK_BYTES + i] ^= mask[i];
+    for (int i = 0; i < FELT_DEVICE_HIDDEN_BYTES; i++)
+        device[FELT_DEVICE_MARK_BYTES + i] ^= mask[i];
 }
 
 static void seal(const struct felt_digests *digests, const uint8_t key[FELT_DIGEST_BYTES],

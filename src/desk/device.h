@@ -7,8 +7,8 @@
  *     24 bytes   user, hash of the name, expiry, hidden by HMAC(key, 'm' mark)
  *     32 bytes   HMAC(key, 't' mark hidden)
  *
- * as base64url.  Without the key nobody can make or change one, or read anything in it but the mark,
- * which is another at every sign-in. */
+ * as base64url.  Without the key nobody can make or change one, or read anything in it but the
+ * mark, which is another at every sign-in. */
 #ifndef FELT_DESK_DEVICE_H
 #define FELT_DESK_DEVICE_H
 

@@ -8,10 +8,10 @@
  *     a a a come: 1 2 3     b comes: 1     c comes: 1     b again: 2
  *     done in the order a b c, a b, a
  *
- * So an address, and a network of them, waits for itself.  Somebody who is known, by a session or by
- * the cookie of a device, waits in a lane of its own, by users.  Each lane has a hasher that looks
- * there first, and in the other lane if nobody waits there: so no password waits behind the other
- * lane's, but for the one that is being hashed. */
+ * So an address, and a network of them, waits for itself.  Somebody who is known, by a session or
+ * by the cookie of a device, waits in a lane of its own, by users.  Each lane has a hasher that
+ * looks there first, and in the other lane if nobody waits there: so no password waits behind the
+ * other lane's, but for the one that is being hashed. */
 #include "desk/parts.h"
 
 #include "felt/assert.h"
@@ -113,8 +113,7 @@ static void queue(struct felt_desk *desk, struct visit *visit, const char *passw
 
 void felt_desk_leave_lane(struct felt_desk *desk, const struct visit *visit)
 {
-    if (visit->job.waits)
-        felt_turns_drop(&desk->lanes[visit->job.lane], felt_desk_ticket(visit));
+    if (visit->job.waits) felt_turns_drop(&desk->lanes[visit->job.lane], felt_desk_ticket(visit));
 }
 
 static void hand_over(struct felt_desk *desk, struct visit *visit, uint64_t *place)

@@ -167,8 +167,8 @@ static bool add_or_refuse(struct felt_desk *desk, struct visit *visit, enum felt
     return false;
 }
 
-/* The name from each of these networks.  No name has a blank in it, so that no two pairs are written
- * alike. */
+/* The name from each of these networks.  No name has a blank in it, so that no two pairs are
+ * written alike. */
 static void name_from(const char *name, const struct felt_limits_source *from,
                       struct felt_limits_source *out)
 {

@@ -1,8 +1,8 @@
 /* turns.c -- see turns.h.
  *
- * Ranks of a network are numbered on as its requests come: 4, 5, 6 ... if three were served of late.
- * The one that leaves need not be the one with the lowest rank of its wide network, as the networks
- * within decide who it is; but it takes that rank along, and the other gets its own:
+ * Ranks of a network are numbered on as its requests come: 4, 5, 6 ... if three were served of
+ * late. The one that leaves need not be the one with the lowest rank of its wide network, as the
+ * networks within decide who it is; but it takes that rank along, and the other gets its own:
  *
  *     /48 A: request of /56 x, ranks 1 and 1     /56 x again: 2, 2     /56 y: 3, 1
  *     first x (1, 1); then y, for its 1 in A's second place; x keeps (3, 2)
@@ -21,8 +21,7 @@ static uint32_t count_places(const struct felt_turns *turns, const struct felt_t
                              int level)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < turns->count; i++)
-        count += is_within(&turns->waiting[i], turn, level);
+    for (uint32_t i = 0; i < turns->count; i++) count += is_within(&turns->waiting[i], turn, level);
     return count;
 }
 

@@ -116,7 +116,8 @@ bool felt_private_is_open_to(const struct felt_floor *floor, uint32_t line,
 }
 
 /* Counts up to `most`, and down by one in every interval.  False: that was one too many. */
-static bool count_wrong(int64_t *wrong_ms, int64_t now_ms, int64_t interval_ms, int most, bool again)
+static bool count_wrong(int64_t *wrong_ms, int64_t now_ms, int64_t interval_ms, int most,
+                        bool again)
 {
     int64_t from = *wrong_ms > now_ms ? *wrong_ms : now_ms;
     if (from + interval_ms - now_ms > interval_ms * most) return false;

@@ -27,8 +27,7 @@ static struct guest **bucket(struct felt_net *net, const struct in6_addr *networ
 static struct guest *add_network(struct felt_net *net, const struct in6_addr *network, uint8_t bits)
 {
     struct guest **first = bucket(net, network, bits), *guest = *first;
-    while (guest &&
-           (guest->bits != bits || memcmp(&guest->network, network, sizeof *network) != 0))
+    while (guest && (guest->bits != bits || memcmp(&guest->network, network, sizeof *network) != 0))
         guest = guest->next;
     if (!guest) {
         guest = calloc(1, sizeof *guest);

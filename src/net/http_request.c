@@ -109,8 +109,8 @@ static void read_head(const struct felt_net *net, struct request *request, const
     head->secure = felt_net_http_is_secure(net, wsi);
 }
 
-/* Does libuv look at this socket?  It knows by number whom it looks at; to walk over all handles for
- * every POST, as uv_walk() would, costs the more the more connections there are. */
+/* Does libuv look at this socket?  It knows by number whom it looks at; to walk over all handles
+ * for every POST, as uv_walk() would, costs the more the more connections there are. */
 static bool is_watched(const struct felt_net *net, int socket)
 {
     return socket >= 0 && (unsigned int)socket < net->loop.nwatchers &&

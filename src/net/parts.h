@@ -127,7 +127,7 @@ struct request {
     struct felt_net_request head; /* points into texts                                          */
     struct felt_net_answer answer;
     char *cookie, *cookie_two, *filename; /* of the answer                                      */
-    bool last;               /* close after the answer                                          */
+    bool last; /* close after the answer                                          */
     char address[INET6_ADDRSTRLEN], agent[AGENT_BYTES + 1];
     size_t used; /* of texts                                                                    */
     char texts[2 * HEAD_BYTES];

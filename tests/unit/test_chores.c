@@ -272,8 +272,8 @@ static void chores_close_guests_who_never_sat_sooner(void **state)
     add_users(scene, 1, FELT_USER_HUMAN, MIDNIGHT + MINUTE);
     do_order(scene, FELT_ORDER_BUY_IN, 2, "in");
     do_order(scene, FELT_ORDER_CASH_OUT, 2, "out");
-    struct felt_chores *chores = felt_chores_open(scene->bank, -1, NULL, ignore, &left,
-                                                  MIDNIGHT + 25 * HOUR, TICKS);
+    struct felt_chores *chores =
+        felt_chores_open(scene->bank, -1, NULL, ignore, &left, MIDNIGHT + 25 * HOUR, TICKS);
     felt_chores_guests(chores, 30 * DAY, DAY, keep_count);
     for (int i = 0; i < 2 * PATIENCE_MS && left == 99; i++) {
         (void)felt_chores_turn(chores, MIDNIGHT + 25 * HOUR, TICKS);

@@ -199,7 +199,8 @@ static int count_from(struct felt_limits *limits, const char *start, int most)
     for (int i = 0; i < most; i++) {
         char address[64];
         struct felt_limits_source source;
-        (void)snprintf(address, sizeof address, strchr(start, ':') ? "%s%02x::1" : "%s%d", start, i);
+        (void)snprintf(address, sizeof address, strchr(start, ':') ? "%s%02x::1" : "%s%d", start,
+                       i);
         felt_limits_source_of(address, &source);
         if (felt_limits_take_from(limits, rule, &source, NOW) > 0) return i;
     }
@@ -236,8 +237,7 @@ static void limits_source_takes_all_or_nothing(void **state)
     struct felt_limits_source one, two;
     felt_limits_source_of("192.0.2.1", &one);
     felt_limits_source_of("192.0.2.2", &two);
-    for (int i = 0; i < 3; i++)
-        assert_int_equal(felt_limits_take_from(limits, rule, &one, NOW), 0);
+    for (int i = 0; i < 3; i++) assert_int_equal(felt_limits_take_from(limits, rule, &one, NOW), 0);
     for (int i = 0; i < 100; i++)
         assert_int_equal(felt_limits_take_from(limits, rule, &one, NOW), 10000);
     struct felt_limits_rule wide = felt_limits_widen(rule, FELT_NETWORK_WIDE);

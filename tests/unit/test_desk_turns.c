@@ -347,8 +347,7 @@ static void desk_device_is_named_at_sign_in_and_says_nothing(void **state)
     char first[300];
     sign_in(scene);
     (void)snprintf(first, sizeof first, "%s", scene->front->answer[0].device);
-    assert_non_null(
-        strstr(first, "; Path=/; HttpOnly; SameSite=Strict; Max-Age=7776000"));
+    assert_non_null(strstr(first, "; Path=/; HttpOnly; SameSite=Strict; Max-Age=7776000"));
     assert_null(strstr(first, "Secure"));
     scene->front->secure = true;
     sign_in(scene);
@@ -365,7 +364,8 @@ static void desk_device_is_named_at_sign_in_and_says_nothing(void **state)
     assert_string_equal(scene->front->answer[0].device, "");
 }
 
-/* A hundred wrong passwords from everywhere close a name to strangers, not to its owner's device. */
+/* A hundred wrong passwords from everywhere close a name to strangers, not to its owner's device.
+ */
 static void desk_device_passes_the_lock_of_its_name(void **state)
 {
     struct scene *scene = *state;

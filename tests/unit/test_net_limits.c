@@ -258,8 +258,8 @@ static void net_networks_have_so_many_lines(void **state)
     static const struct {
         const char *start;
         int most;
-    } rows[] = {{"2001:db8:1:1", 16}, {"2001:db8:1:2", 16}, {"2001:db8:1:3", 16},
-                {"2001:db8:1:4", 16}, {"2001:db8:1:5", 0},  {"2001:db8:2:5", 16},
+    } rows[] = {{"2001:db8:1:1", 16},    {"2001:db8:1:2", 16},   {"2001:db8:1:3", 16},
+                {"2001:db8:1:4", 16},    {"2001:db8:1:5", 0},    {"2001:db8:2:5", 16},
                 {"::ffff:192.0.2.", 64}, {"::ffff:192.0.3.", 64}};
     struct felt_net *net = calloc(1, sizeof *net);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)

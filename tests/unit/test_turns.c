@@ -87,7 +87,8 @@ static void turns_network_that_is_full_loses_its_own(void **state)
     for (uint64_t i = 1; i <= 8; i++) assert_int_equal(add(&line, "Aaa", i), 0);
     assert_int_equal(add(&line, "Aaa", 9), 9); /* the ninth of an address */
     for (uint64_t i = 11; i <= 18; i++) assert_int_equal(add(&line, "Aab", i), 0);
-    assert_int_equal(add(&line, "Aac", 20), 18); /* the seventeenth of its network: a rarer address */
+    assert_int_equal(add(&line, "Aac", 20),
+                     18); /* the seventeenth of its network: a rarer address */
     assert_int_equal(line.turns.count, 16);
     assert_int_equal(add(&line, "Bac", 21), 0);
 }
