@@ -2,8 +2,8 @@
  *
  * A hash costs a quarter of a second, so the hasher gets no more of them than it has threads, and
  * the others wait here, where they can be put in order and dropped.  Strangers wait in turns of
- * their networks (turns.h): the rank of a password is how many its network has had of late, by the
- * tokens that are gone.
+ * their networks (turns.h): the rank of a password is how many its network has had of late, by
+ * tokens that come back one in half a minute.
  *
  *     a a a come: 1 2 3     b comes: 1     c comes: 1     b again: 2
  *     done in the order a b c, a b, a
@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { RANK_MAX = 1000 };
 _Static_assert((int)FELT_DESK_HASHERS >= (int)LANES, "each lane has a hasher");
 _Static_assert((int)FELT_DESK_HASHES_MAX <= (int)FELT_TURNS_MAX, "all who may wait have a place");
 
@@ -43,6 +44,22 @@ static void find_source(const struct visit *visit, enum lane lane, struct felt_l
     felt_limits_source_name(user, out);
 }
 
+/* How many a network had of late: as a limit of HASHES counts it, but nobody is refused, and a wide
+ * network is forgiven no sooner than an address.  Else those with many networks would always be as
+ * good as new. */
+static struct felt_limits_rule turns_rule(const struct felt_desk *desk)
+{
+    struct felt_limits_rule rule = felt_desk_rule_of(desk, FELT_DESK_HASHES);
+    rule.number = FELT_DESK_TURNS;
+    rule.burst = RANK_MAX;
+    return rule;
+}
+
+static bool is_network(const struct felt_limits_source *source, int level)
+{
+    return level == FELT_NETWORK_NARROW || source->whom[level][0];
+}
+
 /* Nothing was hashed: the token is given back. */
 static void turn_away(struct felt_desk *desk, struct visit *visit)
 {
@@ -50,6 +67,9 @@ static void turn_away(struct felt_desk *desk, struct visit *visit)
     find_source(visit, (enum lane)visit->job.lane, &source);
     felt_limits_return_from(&desk->limits, felt_desk_rule_of(desk, FELT_DESK_HASHES), &source,
                             visit->now_ms);
+    for (int level = 0; level < FELT_NETWORKS; level++)
+        if (is_network(&source, level))
+            felt_limits_return(&desk->limits, turns_rule(desk), source.whom[level], visit->now_ms);
     visit->job.waits = false;
     felt_desk_refuse_busy(desk, visit);
 }
@@ -68,20 +88,22 @@ static bool take_token(struct felt_desk *desk, struct visit *visit, enum lane *l
     return felt_desk_take(desk, visit, FELT_DESK_HASHES);
 }
 
-static struct felt_turn make_turn(const struct felt_desk *desk, const struct visit *visit)
+static struct felt_turn make_turn(struct felt_desk *desk, const struct visit *visit)
 {
     struct felt_turn turn = {.ticket = felt_desk_ticket(visit)};
+    struct felt_limits_rule rule = turns_rule(desk);
     struct felt_limits_source source;
     find_source(visit, (enum lane)visit->job.lane, &source);
     for (int level = 0; level < FELT_NETWORKS; level++) {
-        struct felt_limits_rule rule =
-            felt_limits_widen(felt_desk_rule_of(desk, FELT_DESK_HASHES), level);
         const char *whom = source.whom[level];
-        bool is_one = level == FELT_NETWORK_NARROW || whom[0];
-        turn.network[level] =
-            is_one ? felt_limits_key(&desk->limits, rule, whom) : turn.network[level - 1];
-        turn.rank[level] = is_one ? felt_limits_used(&desk->limits, rule, whom, visit->now_ms)
-                                  : turn.rank[level - 1];
+        if (!is_network(&source, level)) {
+            turn.network[level] = turn.network[level - 1];
+            turn.rank[level] = turn.rank[level - 1];
+            continue;
+        }
+        (void)felt_limits_take(&desk->limits, rule, whom, visit->now_ms);
+        turn.network[level] = felt_limits_key(&desk->limits, rule, whom);
+        turn.rank[level] = felt_limits_used(&desk->limits, rule, whom, visit->now_ms);
     }
     return turn;
 }

@@ -116,6 +116,7 @@ enum felt_desk_rule {
     FELT_DESK_REQUESTS,
     FELT_DESK_FAILS,
     FELT_DESK_HASHES,
+    FELT_DESK_TURNS, /* no limit: counts for hashes.c who had how many of late                    */
     FELT_DESK_NAMES,
     FELT_DESK_SPREAD,
     FELT_DESK_PROOFS,

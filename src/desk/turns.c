@@ -35,8 +35,10 @@ static bool is_sooner(const struct felt_turn *a, const struct felt_turn *b, int 
 static bool is_greedier(const struct felt_turns *turns, const struct felt_turn *a,
                         const struct felt_turn *b, int level)
 {
-    uint32_t places_a = count_places(turns, a, level), places_b = count_places(turns, b, level);
-    if (places_a != places_b) return places_a > places_b;
+    if (!is_within(a, b, level)) {
+        uint32_t places_a = count_places(turns, a, level), places_b = count_places(turns, b, level);
+        if (places_a != places_b) return places_a > places_b;
+    }
     return is_sooner(b, a, level);
 }
 
