@@ -9,9 +9,10 @@
  *     done in the order a b c, a b, a
  *
  * So an address, and a network of them, waits for itself.  Somebody who is known, by a session or
- * by the cookie of a device, waits in a lane of its own, by users.  Each lane has a hasher that
- * looks there first, and in the other lane if nobody waits there: so no password waits behind the
- * other lane's, but for the one that is being hashed. */
+ * by the cookie of a device, waits in a lane of its own, by users.  A hasher that
+ * is free looks there first, unless another one is at work for that lane: so each lane has a hasher
+ * as long as it needs one, and no password waits behind the other lane's but for those that are
+ * being hashed. */
 #include "desk/parts.h"
 
 #include "felt/assert.h"
@@ -154,12 +155,20 @@ static void hand_over(struct felt_desk *desk, struct visit *visit, uint64_t *pla
     turn_away(desk, visit);
 }
 
-/* For the hasher with this number: its own lane first. */
-static struct visit *find_next(struct felt_desk *desk, int hasher)
+static bool is_known_at_work(const struct felt_desk *desk)
 {
-    uint64_t ticket = 0;
-    for (int i = 0; ticket == 0 && i < LANES; i++)
-        ticket = felt_turns_next(&desk->lanes[(hasher + i) % LANES]);
+    for (int i = 0; i < FELT_DESK_HASHERS; i++)
+        if (desk->hashing[i] && desk->hashing_known[i]) return true;
+    return false;
+}
+
+/* For a hasher that is free: somebody who is known, unless another one is at work for such a one.
+ */
+static struct visit *find_next(struct felt_desk *desk)
+{
+    int first = is_known_at_work(desk) ? LANE_STRANGERS : LANE_KNOWN;
+    uint64_t ticket = felt_turns_next(&desk->lanes[first]);
+    if (!ticket) ticket = felt_turns_next(&desk->lanes[!first]);
     return ticket ? find_waiting(desk, ticket) : NULL;
 }
 
@@ -167,8 +176,10 @@ void felt_desk_start_hashes(struct felt_desk *desk)
 {
     for (int i = 0; i < FELT_DESK_HASHERS; i++) {
         struct visit *next;
-        while (desk->hashing[i] == 0 && (next = find_next(desk, i)) != NULL)
+        while (desk->hashing[i] == 0 && (next = find_next(desk)) != NULL) {
+            desk->hashing_known[i] = next->job.lane == LANE_KNOWN;
             hand_over(desk, next, &desk->hashing[i]);
+        }
     }
 }
 

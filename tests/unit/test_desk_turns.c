@@ -379,6 +379,38 @@ static void desk_device_passes_the_lock_of_its_name(void **state)
     }
 }
 
+/* Whichever hasher is free first takes it; then it is the turn of strangers again. */
+static void desk_device_waits_behind_no_stranger(void **state)
+{
+    struct scene *scene = *state;
+    char device[300];
+    sign_in(scene);
+    keep_device(scene);
+    memcpy(device, scene->front->cookie, sizeof device);
+    for (int first = 0; first < 2; first++) {
+        uint64_t at_work[2];
+        scene->front->cookie[0] = '\0';
+        for (uint32_t i = 0; i < 4; i++) {
+            send_from(scene, i + 1, first ? "203.0.113.1" : "198.51.100.1");
+            if (i < 2) at_work[i] = scene->ticket;
+        }
+        memcpy(scene->front->cookie, device, sizeof device);
+        scene->front->address = "198.51.100.1";
+        log_in(scene);
+        reply_found(scene, (struct felt_answer){.user = make_user()});
+        felt_desk_hashed(scene->front->desk, at_work[first], false, false, "", FRONT_NOW);
+        assert_string_equal(scene->password, "correct horse");
+        uint64_t known = scene->ticket;
+        felt_desk_hashed(scene->front->desk, at_work[!first], false, false, "", FRONT_NOW);
+        assert_string_equal(scene->password, "3");
+        uint64_t third = scene->ticket;
+        felt_desk_hashed(scene->front->desk, known, false, false, "", FRONT_NOW);
+        assert_string_equal(scene->password, "4");
+        felt_desk_hashed(scene->front->desk, scene->ticket, false, false, "", FRONT_NOW);
+        felt_desk_hashed(scene->front->desk, third, false, false, "", FRONT_NOW);
+    }
+}
+
 static void desk_device_passes_no_other_name(void **state)
 {
     struct scene *scene = *state;
@@ -640,6 +672,7 @@ TEST_MODULE(desk_turns)
         CASE(desk_accounts_of_all_networks_are_limited),
         CASE(desk_device_is_named_at_sign_in_and_says_nothing),
         CASE(desk_device_passes_the_lock_of_its_name),
+        CASE(desk_device_waits_behind_no_stranger),
         CASE(desk_device_passes_no_other_name),
         CASE(desk_device_has_few_guesses),
         CASE(desk_device_of_a_former_user_is_a_stranger),
