@@ -20,7 +20,12 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { RANK_MAX = 1000 };
+enum {
+    RANK_MAX = 1000,
+    QUIET_RANK = 16 /* a network that has had more of late has one hasher with all its like       */
+};
+/* Whom a hasher is at work for. */
+enum trade { TRADE_QUIET, TRADE_GREEDY, TRADE_KNOWN };
 _Static_assert((int)FELT_DESK_HASHERS >= (int)LANES, "each lane has a hasher");
 _Static_assert((int)FELT_DESK_HASHES_MAX <= (int)FELT_TURNS_MAX, "all who may wait have a place");
 
@@ -155,31 +160,33 @@ static void hand_over(struct felt_desk *desk, struct visit *visit, uint64_t *pla
     turn_away(desk, visit);
 }
 
-static bool is_known_at_work(const struct felt_desk *desk)
+static bool is_at_work(const struct felt_desk *desk, enum trade trade)
 {
     for (int i = 0; i < FELT_DESK_HASHERS; i++)
-        if (desk->hashing[i] && desk->hashing_known[i]) return true;
+        if (desk->hashing[i] && desk->hashing_for[i] == trade) return true;
     return false;
 }
 
-/* For a hasher that is free: somebody who is known, unless another one is at work for such a one.
- */
-static struct visit *find_next(struct felt_desk *desk)
+/* For a hasher that is free: somebody who is known, unless another one is at work for such a one;
+ * else a stranger.  Networks that have had many have one hasher among them: the other is there when
+ * somebody else comes. */
+static struct visit *find_next(struct felt_desk *desk, uint8_t *trade)
 {
-    int first = is_known_at_work(desk) ? LANE_STRANGERS : LANE_KNOWN;
-    uint64_t ticket = felt_turns_next(&desk->lanes[first]);
-    if (!ticket) ticket = felt_turns_next(&desk->lanes[!first]);
-    return ticket ? find_waiting(desk, ticket) : NULL;
+    uint32_t rank = felt_turns_least(&desk->lanes[LANE_STRANGERS]);
+    bool known = desk->lanes[LANE_KNOWN].count > 0, stranger = rank < UINT32_MAX;
+    if (rank > QUIET_RANK && is_at_work(desk, TRADE_GREEDY)) stranger = false;
+    if (known && stranger && is_at_work(desk, TRADE_KNOWN)) known = false;
+    if (!known && !stranger) return NULL;
+    *trade = known ? TRADE_KNOWN : rank > QUIET_RANK ? TRADE_GREEDY : TRADE_QUIET;
+    return find_waiting(desk, felt_turns_next(&desk->lanes[known ? LANE_KNOWN : LANE_STRANGERS]));
 }
 
 void felt_desk_start_hashes(struct felt_desk *desk)
 {
     for (int i = 0; i < FELT_DESK_HASHERS; i++) {
         struct visit *next;
-        while (desk->hashing[i] == 0 && (next = find_next(desk)) != NULL) {
-            desk->hashing_known[i] = next->job.lane == LANE_KNOWN;
+        while (desk->hashing[i] == 0 && (next = find_next(desk, &desk->hashing_for[i])) != NULL)
             hand_over(desk, next, &desk->hashing[i]);
-        }
     }
 }
 

@@ -201,7 +201,7 @@ struct felt_desk {
     uint64_t guests; /* that are open, as far as is known                                         */
     struct felt_turns lanes[LANES];      /* tickets of visits whose passwords wait: hashes.c      */
     uint64_t hashing[FELT_DESK_HASHERS]; /* tickets that the hasher has, 0: none                 */
-    bool hashing_known[FELT_DESK_HASHERS]; /* they came from the lane of those who are known      */
+    uint8_t hashing_for[FELT_DESK_HASHERS]; /* whom they are of: hashes.c                         */
     struct felt_desk_counts counts;
     char *out; /* the answer that is written                                                      */
     size_t out_bytes;

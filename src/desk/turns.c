@@ -94,6 +94,16 @@ uint64_t felt_turns_add(struct felt_turns *turns, const struct felt_turn *turn)
     return leave(turns, find_end(turns, true, newest, FELT_NETWORKS)); /* R3 */
 }
 
+uint32_t felt_turns_least(const struct felt_turns *turns)
+{
+    uint32_t least = UINT32_MAX;
+    for (uint32_t i = 0; i < turns->count; i++) {
+        uint32_t rank = turns->waiting[i].rank[FELT_NETWORK_WIDE];
+        if (rank < least) least = rank;
+    }
+    return least;
+}
+
 uint64_t felt_turns_next(struct felt_turns *turns)
 {
     if (turns->count == 0) return 0;

@@ -34,6 +34,8 @@ struct felt_turns {
 
 /* One more waits.  The ticket of the one that is sent away for it, who may be the same; 0: none. */
 uint64_t felt_turns_add(struct felt_turns *turns, const struct felt_turn *turn);
+/* The rank of the wide network that is next; UINT32_MAX: nobody waits. */
+uint32_t felt_turns_least(const struct felt_turns *turns);
 /* Who is next, and waits no more.  0: nobody waits. */
 uint64_t felt_turns_next(struct felt_turns *turns);
 /* It does not want to wait any longer; if it waits at all. */

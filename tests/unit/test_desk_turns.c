@@ -70,6 +70,29 @@ static void desk_rare_addresses_are_first(void **state)
     assert_string_equal(scene->password, "3");
 }
 
+/* A network that has had many uses one hasher, and the other is free for whoever comes. */
+static void desk_greedy_network_leaves_a_hasher_free(void **state)
+{
+    struct scene *scene = *state;
+    uint64_t greedy = 0;
+    char address[32];
+    for (uint32_t i = 0; i < 20; i++) {
+        (void)snprintf(address, sizeof address, "192.0.2.%u", i);
+        send_from(scene, i, address);
+        assert_int_equal(status_of(scene, i), 0);
+        if (i < 16) reply_hashed(scene, false);
+        if (i == 16) greedy = scene->ticket;
+    }
+    assert_int_equal(scene->verifies, 17); /* of four one */
+    send_from(scene, 20, "198.51.100.1");
+    assert_int_equal(scene->verifies, 18);
+    assert_string_equal(scene->password, "20");
+    reply_hashed(scene, false);
+    assert_int_equal(scene->verifies, 18);
+    felt_desk_hashed(scene->front->desk, greedy, false, false, "", FRONT_NOW);
+    assert_int_equal(scene->verifies, 19);
+}
+
 static void desk_gone_clients_are_not_hashed(void **state)
 {
     struct scene *scene = *state;
@@ -658,6 +681,7 @@ TEST_MODULE(desk_turns)
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
         CASE(desk_addresses_take_turns),
         CASE(desk_rare_addresses_are_first),
+        CASE(desk_greedy_network_leaves_a_hasher_free),
         CASE(desk_gone_clients_are_not_hashed),
         CASE(desk_room_is_free_again_when_clients_leave),
         CASE(desk_passwords_of_an_address_wait_in_a_short_queue),
