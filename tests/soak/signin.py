@@ -79,6 +79,7 @@ class Crowd:
 class Owner:
     def __init__(self, name, address):
         self.name, self.address, self.cookie, self.taken, self.tries = name, address, "", [], 0
+        self.failed = {}  # how often, by status; 0: no answer in time
 
     def fields(self):
         return {"username": self.name, "password": PASSWORD}
@@ -101,6 +102,8 @@ class Owner:
         line.close()
         if status == 200:
             self.taken.append(time.monotonic() - begin)
+        else:
+            self.failed[status] = self.failed.get(status, 0) + 1
 
     async def live(self, end):
         while time.monotonic() + PATIENCE < end:
@@ -110,7 +113,8 @@ class Owner:
         good = 100 * len(self.taken) / max(1, self.tries)
         times = sorted(self.taken)
         p95 = times[min(len(times) - 1, len(times) * 95 // 100)] if times else float("inf")
-        print(f"{self.name}: {len(self.taken)} of {self.tries} sign-ins good ({good:.0f} %), p95 {p95:.2f} s")
+        print(f"{self.name}: {len(self.taken)} of {self.tries} sign-ins good ({good:.0f} %), p95 {p95:.2f} s"
+              + (f"; failed: {self.failed}" if self.failed else ""))
         return good >= WANTED
 
 
