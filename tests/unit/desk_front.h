@@ -139,7 +139,11 @@ static inline void front_send(struct front *front, uint32_t number, bool post, c
                                         .address = front->address,
                                         .foreign = front->foreign,
                                         .secure = front->secure};
-    front->answer[number] = (struct front_answer){0};
+    struct front_answer *answer = &front->answer[number]; /* a crowd has no time to clear it all */
+    answer->count = answer->status = answer->retry_s = 0;
+    answer->complete = false;
+    answer->bytes = 0;
+    answer->body[0] = answer->cookie[0] = answer->device[0] = answer->filename[0] = '\0';
     felt_desk_request(front->desk, number, &request, front->now_ms);
     free(copy);
 }
