@@ -210,7 +210,9 @@ static void run(struct crowd *crowd, int64_t lasts_ms)
         crowd->tries++;
         waits = true;
     }
-    if (waits) crowd->tries--; /* it is not known how this one ends */
+    if (!waits) return;
+    crowd->tries--; /* it is not known how this one ends */
+    if (front->answer[OWNER].count == 0) felt_desk_gone(front->desk, OWNER);
 }
 
 static void assert_mostly_good(const struct crowd *crowd)
