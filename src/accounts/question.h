@@ -13,8 +13,10 @@ enum felt_question_kind {
     FELT_ASK_SESSIONS, /* number: sessions of a user, newest first                               */
     FELT_ASK_SEATS,    /* number: accounts of a user that hold chips                             */
     FELT_ASK_USERS,    /* users in order of their numbers, behind `before`; text: part of a name  */
-    FELT_ASK_GUESTS,   /* guests unseen since `before` (ms) without chips on a table, in order of
-                          their numbers, behind `number`                                          */
+    FELT_ASK_GUESTS,   /* guests unseen since `before` (ms) without chips on a table, and those
+                          unseen since `idle` who never sat down, in order of their numbers,
+                          behind `number`                                                         */
+    FELT_ASK_GUEST_COUNT, /* one account, whose balance is how many guests there are              */
     FELT_ASK_SUMMARY,  /* the accounts that belong to nobody, one for all of a kind               */
     FELT_ASK_TABLES,   /* accounts of seats that hold chips, whoever's, in order of their numbers,
                           behind `before`                                                        */
@@ -42,7 +44,7 @@ enum felt_question_kind {
 struct felt_question {
     uint8_t kind;
     int64_t now_ms;
-    int64_t number, before;
+    int64_t number, before, idle;
     uint32_t limit; /* rows, 1 .. FELT_ASK_ROWS_MAX                                              */
     uint8_t token[FELT_DIGEST_BYTES];
     char text[FELT_ORDER_KEY_BYTES + 1];

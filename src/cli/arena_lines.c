@@ -3,6 +3,8 @@
  * net/server.h gives the numbers of the wing's lines behind those of the host's, so that either has
  * its own from 0 on. */
 #include "cli/arena_parts.h"
+#include "desk/limits.h"
+#include "felt/hash.h"
 #include "os/clock.h"
 
 /* ---- as the host reaches them ---- */
@@ -44,14 +46,27 @@ struct felt_link felt_arena_link(struct felt_arena *arena)
 
 /* ---- as they come in ---- */
 
+static void number_networks(const char *address, uint64_t out[FELT_NETWORKS])
+{
+    struct felt_limits_source source;
+    felt_limits_source_of(address, &source);
+    for (int level = 0; level < FELT_NETWORKS; level++)
+        out[level] = source.whom[level][0] ? felt_hash_text(source.whom[level]) : 0;
+}
+
 bool felt_arena_line_open(void *self, uint32_t line, const struct felt_net_visitor *visitor)
 {
     struct felt_arena *arena = self;
     const struct felt_arena_wing *wing = arena->options->wing;
     if (visitor->path > 0)
         return wing->open(wing->self, line - arena->options->connections, visitor);
-    return felt_host_line(arena->host, line, visitor->address, visitor->loopback, visitor->table,
-                          felt_arena_us(arena));
+    if (!felt_host_line(arena->host, line, visitor->address, visitor->loopback, visitor->table,
+                        felt_arena_us(arena)))
+        return false;
+    uint64_t network[FELT_NETWORKS];
+    number_networks(visitor->address, network);
+    felt_host_networks(arena->host, line, network);
+    return true;
 }
 
 void felt_arena_line_text(void *self, uint32_t line, const char *text, size_t bytes, bool stale)

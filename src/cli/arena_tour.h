@@ -9,8 +9,9 @@
 
 #include "cli/arena.h"
 #include "cli/term.h"
+#include "desk/limits.h"
 
-enum { FELT_TOURNEY_LINE_BYTES = 256 };
+enum { FELT_TOURNEY_LINE_BYTES = 256, FELT_TOURNEY_SETS = 64 };
 
 struct felt_tourney {
     struct felt_arena_options options;
@@ -29,8 +30,8 @@ struct felt_tourney {
     char line[FELT_TOURNEY_LINE_BYTES];
     size_t typed;
     /* requests */
-    uint32_t wrong;
-    int64_t wrong_us;
+    struct felt_limits wrong; /* secrets, by network                                             */
+    struct felt_limits_bucket wrong_bucket[(int)FELT_TOURNEY_SETS * (int)FELT_LIMITS_WAYS];
 };
 
 int felt_arena_tournament(int argc, char **argv);

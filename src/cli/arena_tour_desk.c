@@ -5,6 +5,7 @@
 #include "felt/json.h"
 #include "formats/load.h"
 #include "os/clock.h"
+#include "os/secret.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -17,8 +18,7 @@ enum {
     TURN_MS = 200,
     BODY_MAX = 1024,
     REQUESTS_MAX = 16,
-    WRONG_MAX = 20, /* secrets in a minute                                                       */
-    MINUTE_US = 60 * 1000000
+    WRONG_BURST = 20 /* secrets, and as many in a minute                                         */
 };
 static const char requests_path[] = "/api/arena/tournament/";
 
@@ -104,17 +104,19 @@ static void reply(struct felt_tourney *tourney, uint32_t number, int status, con
     felt_arena_reply(tourney->arena, number, &answer);
 }
 
-static bool is_operator(struct felt_tourney *tourney, const char *secret)
+/* Wrong secrets are counted by network: whoever guesses keeps an operator at another address out of
+ * nothing, one at this machine least of all. */
+static bool is_operator(struct felt_tourney *tourney, const struct felt_net_request *request)
 {
-    int64_t now = felt_clock_us();
-    if (now - tourney->wrong_us > MINUTE_US) {
-        tourney->wrong = 0;
-        tourney->wrong_us = now;
-    }
-    if (tourney->wrong >= WRONG_MAX) return false;
-    if (*secret && felt_arena_is_operator(tourney->arena, secret)) return true;
-    tourney->wrong++;
-    return false;
+    static const struct felt_limits_rule rule = {.burst = WRONG_BURST,
+                                                 .per_hour = 60 * WRONG_BURST};
+    struct felt_limits_source from;
+    int64_t now_ms = felt_clock_us() / 1000;
+    felt_limits_source_of(request->address, &from);
+    if (felt_limits_take_from(&tourney->wrong, rule, &from, now_ms) > 0) return false;
+    if (!*request->bearer || !felt_arena_is_operator(tourney->arena, request->bearer)) return false;
+    felt_limits_return_from(&tourney->wrong, rule, &from, now_ms);
+    return true;
 }
 
 static bool take_request(void *self, uint32_t number, const struct felt_net_request *request)
@@ -125,7 +127,7 @@ static bool take_request(void *self, uint32_t number, const struct felt_net_requ
     if (!request->post || strncmp(request->path, requests_path, prefix) != 0 ||
         !felt_contest_order_read(request->path + prefix, &order))
         return false;
-    if (!is_operator(tourney, request->bearer)) {
+    if (!is_operator(tourney, request)) {
         reply(tourney, number, 403,
               "send the operator's secret of --watch-secret: Authorization: Bearer SECRET");
         return true;
@@ -204,4 +206,8 @@ void felt_tourney_desk(struct felt_tourney *tourney)
                                                .busy = is_busy,
                                                .metrics = write_metrics,
                                                .ailment = find_ailment};
+    tourney->wrong = (struct felt_limits){.buckets = tourney->wrong_bucket,
+                                          .sets = FELT_TOURNEY_SETS,
+                                          .digests = &felt_secret_digests};
+    felt_secret_fill(tourney->wrong.seed, sizeof tourney->wrong.seed);
 }

@@ -494,6 +494,7 @@ static int run(struct server *server, struct felt_args *args)
         !overrule(&server->conf, args))
         return FELT_EXIT_USAGE;
     struct felt_serve_desk_config config = {.data = data,
+                                            .numbers = server->conf.number,
                                             .origins = args->value[OPTION_ORIGINS],
                                             .closed = felt_args_flag(args, OPTION_CLOSED),
                                             .proxy = felt_args_flag(args, OPTION_PROXY),

@@ -37,6 +37,7 @@ struct felt_serve_desk_config {
     int reset_minute;  /* -1: never                                                              */
     uint32_t check_ms; /* how often the file of the books is read through                        */
     uint32_t reloads; /* of a user in 24 hours; 0: any number                                    */
+    const uint32_t *numbers; /* of felt.conf, by enum felt_conf_number                           */
 };
 
 struct felt_serve_desk;

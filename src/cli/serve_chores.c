@@ -31,6 +31,7 @@ struct chore {
     int64_t day_ms;   /* of a reset: in its keys                                                 */
     int64_t behind;   /* the last user of the page                                               */
     bool asking, full, failed;
+    bool counted; /* guests: how many are left                                                   */
     uint32_t orders; /* of the page: without a receipt                                           */
 };
 
@@ -49,6 +50,8 @@ struct felt_chores {
     struct seated seated;
     struct felt_chores_room room;
     struct felt_chores_counts counts;
+    int64_t away_ms, idle_ms; /* of guests                                                       */
+    void (*told)(void *self, uint64_t count);
     void (*log)(void *self, const char *level, const char *text);
     void *self;
 };
@@ -119,7 +122,8 @@ struct felt_chores *felt_chores_open(struct felt_bank *bank, int reset_minute,
 {
     struct felt_chores *chores = calloc(1, sizeof *chores);
     if (!chores) return NULL;
-    *chores = (struct felt_chores){.log = log, .self = self};
+    *chores =
+        (struct felt_chores){.log = log, .self = self, .away_ms = GUEST_MS, .idle_ms = GUEST_MS};
     felt_chores_plan_init(&chores->plan, reset_minute, now_ms, ticks_ms);
     chores->desk = felt_bank_desk_open(bank, wake, self);
     if (chores->desk) return chores;
@@ -130,6 +134,14 @@ struct felt_chores *felt_chores_open(struct felt_bank *bank, int reset_minute,
 void felt_chores_join(struct felt_chores *chores, const struct felt_chores_room *room)
 {
     chores->room = *room;
+}
+
+void felt_chores_guests(struct felt_chores *chores, int64_t away_ms, int64_t idle_ms,
+                        void (*told)(void *self, uint64_t count))
+{
+    chores->away_ms = away_ms;
+    chores->idle_ms = idle_ms;
+    chores->told = told;
 }
 
 /* ---- one order for each row ---- */
@@ -170,10 +182,25 @@ static void give_order(struct felt_chores *chores, enum felt_chore task, int64_t
         chore->failed = true;
 }
 
+/* How many guests are left. */
+static void take_count(struct felt_chores *chores, const struct felt_answer *answer)
+{
+    struct chore *chore = &chores->chore[FELT_CHORE_GUESTS];
+    chore->asking = false;
+    chore->failed = answer->outcome != FELT_OUTCOME_OK;
+    if (!chore->failed && answer->count == 1)
+        chores->told(chores->self, (uint64_t)answer->accounts[0].balance);
+    free(answer->rows);
+}
+
 static void take_page(struct felt_chores *chores, enum felt_chore task, struct felt_answer *answer,
                       int64_t now_ms)
 {
     struct chore *chore = &chores->chore[task];
+    if (task == FELT_CHORE_GUESTS && chore->counted) {
+        take_count(chores, answer);
+        return;
+    }
     chore->asking = false;
     chore->full = answer->count == PAGE_ROWS;
     if (answer->outcome != FELT_OUTCOME_OK) chore->failed = true;
@@ -254,7 +281,9 @@ static void ask_page(struct felt_chores *chores, enum felt_chore task, int64_t n
     struct felt_question question = {.now_ms = now_ms, .limit = PAGE_ROWS};
     question.kind = task == FELT_CHORE_GUESTS ? FELT_ASK_GUESTS : FELT_ASK_USERS;
     question.number = chore->behind;
-    question.before = task == FELT_CHORE_GUESTS ? chore->begun_ms - GUEST_MS : chore->behind;
+    question.before = task == FELT_CHORE_GUESTS ? chore->begun_ms - chores->away_ms : chore->behind;
+    question.idle = chore->begun_ms - chores->idle_ms;
+    if (chore->counted) question.kind = FELT_ASK_GUEST_COUNT;
     chore->asking = felt_bank_ask(chores->desk, &question, make_ticket(task, 0));
     chore->failed = !chore->asking;
 }
@@ -264,6 +293,7 @@ static void finish(struct felt_chores *chores, enum felt_chore task, int64_t now
 {
     struct seated *seated = &chores->seated;
     chores->chore[task].behind = 0;
+    chores->chore[task].counted = false;
     if (task == FELT_CHORE_RESET && seated->kept) {
         if (now_ms < seated->until_ms) {
             chores->plan.due_ms[task] = now_ms + SEATED_MS;
@@ -284,13 +314,16 @@ static void go_on(struct felt_chores *chores, enum felt_chore task, int64_t now_
     if (chore->failed) {
         felt_chores_plan_failed(&chores->plan, task, now_ms);
         chore->behind = 0;
-        chore->failed = false;
+        chore->failed = chore->counted = false;
         if (task == FELT_CHORE_RESET) seated->count = seated->at = seated->kept = 0;
         chores->log(chores->self, "warn", "the store was not there for a chore; again in a minute");
     } else if (more) {
         ask_page(chores, task, now_ms);
     } else if (task == FELT_CHORE_RESET && seated->at < seated->count) {
         try_seated(chores, now_ms);
+    } else if (task == FELT_CHORE_GUESTS && chores->told && !chore->counted) {
+        chore->counted = true;
+        ask_page(chores, task, now_ms);
     } else {
         finish(chores, task, now_ms);
     }

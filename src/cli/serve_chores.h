@@ -1,5 +1,6 @@
-/* serve_chores.h -- what a server does by the clock: guests who never came back are closed every
- * hour, and, if it is wanted, every human's account is set back once a day.
+/* serve_chores.h -- what a server does by the clock: guests who never came back, and much sooner
+ * those who never sat down, are closed every hour, and, if it is wanted, every human's account is
+ * set back once a day.
  *
  * The clock of the day may be wrong, and be set while the server runs; `ticks_ms` is another that
  * nobody sets, and says when that was so.
@@ -59,6 +60,11 @@ struct felt_chores_room {
     void (*closed)(void *self, int64_t user);
 };
 void felt_chores_join(struct felt_chores *chores, const struct felt_chores_room *room);
+/* How long a guest may be unseen, and one who never sat down (both 30 days at first), and who is
+ * told, every hour, how many guests there are: with the `self` of felt_chores_open(); NULL: nobody
+ * is. */
+void felt_chores_guests(struct felt_chores *chores, int64_t away_ms, int64_t idle_ms,
+                        void (*told)(void *self, uint64_t count));
 /* Waits for what is under way. */
 void felt_chores_close(struct felt_chores *chores);
 /* Takes what has come back and begins what is due.  Milliseconds until it wants to be called. */

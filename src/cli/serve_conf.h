@@ -80,6 +80,12 @@ enum felt_conf_number {
     FELT_CONF_PRIVATE_EMPTY,
     FELT_CONF_HANDS_KEPT,
     FELT_CONF_RELOADS,
+    FELT_CONF_GUESTS_ADDRESS,
+    FELT_CONF_GUESTS_NETWORK,
+    FELT_CONF_GUESTS_HOUR,
+    FELT_CONF_GUESTS_MAX,
+    FELT_CONF_GUEST_IDLE,
+    FELT_CONF_GUEST_AWAY,
     FELT_CONF_NO_EVENTS, /* 0 or 1: no tournaments                                           */
     FELT_CONF_EVENT_CHAIR,
     FELT_CONF_EVENT_HOUSE, /* FELT_CONF_AUTO: as many as the tournaments want                  */

@@ -125,6 +125,24 @@ const struct felt_conf_number_row felt_conf_number_rows[FELT_CONF_NUMBERS] = {
                               "Hands of each user that he can look up again; 0: none are kept."},
     [FELT_CONF_RELOADS] = {"reloads-per-day", FELT_CONF_COUNT, 5, 0, FELT_RELOADS_MAX,
                            "Reloads of a user in any 24 hours; 0: as many as are wanted."},
+    [FELT_CONF_GUESTS_ADDRESS] = {"guests-per-address", FELT_CONF_COUNT, 60, 1, MANY,
+                                  "New guests in an hour from an IPv4 address or an IPv6 /64; a "
+                                  "third of them at once."},
+    [FELT_CONF_GUESTS_NETWORK] = {"guests-per-network", FELT_CONF_COUNT, 240, 1, MANY,
+                                  "The same from an IPv4 /24 or an IPv6 /48, in multiples of the "
+                                  "former; half from a /56."},
+    [FELT_CONF_GUESTS_HOUR] = {"guests-per-hour", FELT_CONF_COUNT, 1000, 1, MANY,
+                               "The same from everywhere together, all of them at once if need "
+                               "be."},
+    [FELT_CONF_GUESTS_MAX] = {"guests-max", FELT_CONF_COUNT, 100000, 0, 100 * MANY,
+                              "Accounts of guests at a time; 0: any number."},
+    [FELT_CONF_GUEST_IDLE] = {"guest-idle", FELT_CONF_TIME, 24 * FELT_CONF_HOUR, FELT_CONF_HOUR,
+                              720u * FELT_CONF_HOUR,
+                              "A guest who never sat down and is unseen so long is closed."},
+    [FELT_CONF_GUEST_AWAY] = {"guest-away", FELT_CONF_TIME, 720u * FELT_CONF_HOUR, FELT_CONF_HOUR,
+                              720u * FELT_CONF_HOUR,
+                              "Any other guest who is unseen so long and has no chips on a table "
+                              "is closed."},
     [FELT_CONF_NO_EVENTS] = {"no-tournaments", FELT_CONF_FLAG, 0, 0, 1,
                              "Tournaments of this file are not held; an operator can still create "
                              "some."},

@@ -39,11 +39,11 @@ enum rule {
     RULE_USER_TABLES
 };
 static const struct felt_limits_rule rules[] = {
-    [RULE_REQUESTS] = {RULE_REQUESTS, 60, 240 * 60},
-    [RULE_ADDRESS_RATINGS] = {RULE_ADDRESS_RATINGS, 60, 240},
-    [RULE_USER_RATINGS] = {RULE_USER_RATINGS, 30, 120},
-    [RULE_ADDRESS_TABLES] = {RULE_ADDRESS_TABLES, 60, 240},
-    [RULE_USER_TABLES] = {RULE_USER_TABLES, 30, 120},
+    [RULE_REQUESTS] = {RULE_REQUESTS, 60, 240 * 60, {0}, 0},
+    [RULE_ADDRESS_RATINGS] = {RULE_ADDRESS_RATINGS, 60, 240, {0}, 0},
+    [RULE_USER_RATINGS] = {RULE_USER_RATINGS, 30, 120, {0}, 0},
+    [RULE_ADDRESS_TABLES] = {RULE_ADDRESS_TABLES, 60, 240, {0}, 0},
+    [RULE_USER_TABLES] = {RULE_USER_TABLES, 30, 120, {0}, 0},
 };
 
 enum awaits { AWAITS_NOTHING, AWAITS_SESSION, AWAITS_CLERK, AWAITS_NEWS };
@@ -54,7 +54,7 @@ struct task {
     uint8_t awaits;
     struct felt_lab_want want;
     int64_t look_ms, until_ms; /* of one that is held                                            */
-    char whom[FELT_LIMITS_KEY_BYTES]; /* the address, as it is limited                           */
+    struct felt_limits_source from; /* the address, as it is limited                             */
     char address[FELT_ADDRESS_BYTES + 1];
 };
 
@@ -177,10 +177,10 @@ static void refuse_busy(struct felt_serve_lab *lab, struct task *task)
 }
 
 static bool take_token(struct felt_serve_lab *lab, struct task *task, enum rule rule,
-                       const char *whom, int64_t now_ms)
+                       const struct felt_limits_source *source, int64_t now_ms)
 {
     char message[64];
-    int64_t wait_ms = felt_limits_take(&lab->limits, rules[rule], whom, now_ms);
+    int64_t wait_ms = felt_limits_take_from(&lab->limits, rules[rule], source, now_ms);
     if (wait_ms == 0) return true;
     (void)snprintf(message, sizeof message, "that was too often: wait %lld second%s",
                    (long long)((wait_ms + 999) / 1000), wait_ms <= 1000 ? "" : "s");
@@ -220,17 +220,24 @@ static struct task *find_task(struct felt_serve_lab *lab, uint64_t ticket, enum 
     return task->busy && task->generation == generation && task->awaits == what ? task : NULL;
 }
 
-/* How many others are under way like this one, of its address and of all. */
+/* How many others are under way like this one, of its address and of all.  The others of a wider
+ * network count for less, as it may have more. */
 static void count_others(const struct felt_serve_lab *lab, const struct task *task, uint32_t *each,
                          uint32_t *all)
 {
+    uint32_t of[FELT_NETWORKS] = {0};
     *each = *all = 0;
     for (uint32_t i = 0; i < lab->config.requests_max; i++) {
         const struct task *other = &lab->tasks[i];
         if (other == task || !other->busy || other->held != task->held) continue;
         if (!task->held && other->awaits != AWAITS_CLERK) continue;
         ++*all;
-        *each += strcmp(other->whom, task->whom) == 0;
+        for (int level = 0; level < FELT_NETWORKS; level++)
+            of[level] += strcmp(other->from.whom[level], task->from.whom[level]) == 0;
+    }
+    for (int level = 0; level < FELT_NETWORKS; level++) {
+        uint32_t share = of[level] / felt_network_times(level);
+        if (task->from.whom[level][0] && share > *each) *each = share;
     }
 }
 
@@ -312,6 +319,7 @@ static void session_found(struct felt_serve_lab *lab, struct task *task,
     enum felt_outcome outcome = (enum felt_outcome)answer->outcome;
     enum felt_session_kind kind = (enum felt_session_kind)answer->session.kind;
     char whom[ACTOR_BYTES];
+    struct felt_limits_source user;
     bool fits = task->by_bearer ? kind == FELT_SESSION_BEARER : felt_session_is_browser(kind);
     if (outcome == FELT_OUTCOME_UNAVAILABLE || outcome == FELT_OUTCOME_BUSY) {
         refuse(lab, task, 503, felt_outcome_word(outcome), NULL,
@@ -325,9 +333,10 @@ static void session_found(struct felt_serve_lab *lab, struct task *task,
     }
     task->want.user = answer->user.id;
     (void)snprintf(whom, sizeof whom, "user:%lld", (long long)answer->user.id);
+    felt_limits_source_name(whom, &user);
     bool plays = task->want.what == FELT_LAB_TABLE;
-    if (take_token(lab, task, plays ? RULE_USER_TABLES : RULE_USER_RATINGS, whom, now_ms) &&
-        take_token(lab, task, plays ? RULE_ADDRESS_TABLES : RULE_ADDRESS_RATINGS, task->whom,
+    if (take_token(lab, task, plays ? RULE_USER_TABLES : RULE_USER_RATINGS, &user, now_ms) &&
+        take_token(lab, task, plays ? RULE_ADDRESS_TABLES : RULE_ADDRESS_RATINGS, &task->from,
                    now_ms))
         begin(lab, task, now_ms);
 }
@@ -408,8 +417,8 @@ void felt_serve_lab_request(struct felt_serve_lab *lab, uint32_t number,
     if (++task->generation == 0) task->generation = 1;
     lab->counts.requests++;
     (void)snprintf(task->address, sizeof task->address, "%s", request->address);
-    felt_limits_address(task->address, task->whom);
-    if (!take_token(lab, task, RULE_REQUESTS, task->whom, now_ms)) return;
+    felt_limits_source_of(task->address, &task->from);
+    if (!take_token(lab, task, RULE_REQUESTS, &task->from, now_ms)) return;
     int status = 0;
     if (request->foreign)
         refuse(lab, task, 403, "FOREIGN_ORIGIN", NULL, "this was sent from a page of another site",

@@ -3,6 +3,7 @@
  * The desk runs on the loop's thread.  What it gives away comes back on others, which wake the
  * loop; everything that is there is taken in its next turn. */
 #include "cli/serve.h"
+#include "cli/serve_conf.h"
 #include "base/metric.h"
 #include "desk/desk.h"
 #include "felt/assert.h"
@@ -41,6 +42,7 @@ struct felt_serve_desk {
     struct felt_chores *chores;
     struct felt_file_check *file_check;
     struct felt_desk_config config;
+    uint8_t device_key[FELT_DIGEST_BYTES]; /* of cookies                                         */
     struct felt_desk_services services;
     struct felt_desk *desk;
     struct felt_serve_room *room; /* NULL: there is none                                         */
@@ -160,6 +162,7 @@ static void give_answer(void *self, uint32_t request, const struct felt_desk_ans
                                   .body = malloc(answer->bytes + 1),
                                   .bytes = answer->bytes,
                                   .cookie = answer->cookie,
+                                  .cookie_two = answer->device,
                                   .retry_s = answer->retry_s,
                                   .filename = answer->filename};
     if (out.body) {
@@ -447,15 +450,40 @@ static void close_club(void *self, int64_t club)
                                  felt_serve_room_us(office->room));
 }
 
+/* ---- guests ---- */
+
+static void tell_guests(void *self, uint64_t count)
+{
+    felt_desk_tell_guests(((const struct felt_serve_desk *)self)->desk, count);
+}
+
+/* A third of an hour's guests at once, but for all of them together: a link that many follow. */
+static void limit_guests(const uint32_t *numbers, struct felt_desk_config *out)
+{
+    struct felt_desk_limits *limits = &out->limits;
+    uint32_t each = numbers[FELT_CONF_GUESTS_ADDRESS];
+    limits->guests_per_hour = each;
+    limits->guests_burst = (each + 2) / 3;
+    limits->guests_times = numbers[FELT_CONF_GUESTS_NETWORK] / each;
+    if (limits->guests_times == 0) limits->guests_times = 1;
+    limits->all_guests_burst = limits->all_guests_per_hour = numbers[FELT_CONF_GUESTS_HOUR];
+    out->guests_max = numbers[FELT_CONF_GUESTS_MAX];
+    out->guest_ms = numbers[FELT_CONF_GUEST_AWAY];
+}
+
 static bool open_desk(struct felt_serve_desk *office, const struct felt_serve_desk_config *config)
 {
+    static const char device_key_name[] = "cookies of devices";
     office->config = (struct felt_desk_config){.requests_max = REQUESTS_MAX,
                                                .limits = felt_desk_limits_usual,
                                                .facebook_secret = config->facebook_secret,
                                                .facebook_app = config->facebook_app,
                                                .session_ms = 30 * DAY_MS,
-                                               .guest_ms = 30 * DAY_MS,
-                                               .open = !config->closed};
+                                               .open = !config->closed,
+                                               .device_key = office->device_key};
+    limit_guests(config->numbers, &office->config);
+    felt_secret_hmac(config->data->secret, device_key_name, sizeof device_key_name - 1,
+                     office->device_key);
     office->services = (struct felt_desk_services){.self = office,
                                                    .bank = {office, give_order, give_question},
                                                    .digests = felt_secret_digests,
@@ -475,6 +503,9 @@ static bool open_desk(struct felt_serve_desk *office, const struct felt_serve_de
                                       felt_serve_now_ms(), now_ticks());
     office->file_check = felt_file_check_open(&config->data->sql, config->check_ms, wake, log_text,
                                               office, now_ticks());
+    if (office->chores)
+        felt_chores_guests(office->chores, config->numbers[FELT_CONF_GUEST_AWAY],
+                           config->numbers[FELT_CONF_GUEST_IDLE], tell_guests);
     office->desk = felt_desk_open(&office->config, &office->services);
     return office->counter && office->hasher && office->chores && office->file_check &&
            office->desk &&
@@ -667,5 +698,6 @@ void felt_serve_desk_close(struct felt_serve_desk *office)
     if (office->counter) felt_bank_desk_close(office->counter);
     if (office->bank) felt_bank_close(office->bank);
     (void)pthread_mutex_destroy(&office->lock);
+    explicit_bzero(office->device_key, sizeof office->device_key);
     free(office);
 }

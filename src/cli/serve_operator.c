@@ -15,8 +15,9 @@ enum {
     REQUESTS_PER_HOUR = 240 * 60
 };
 static const char root[] = "/api/operator";
-/* Of an address, for whoever is no operator: one who is gets his token back. */
-static const struct felt_limits_rule limit = {0, REQUESTS_BURST, REQUESTS_PER_HOUR};
+/* Of an address and its networks, for whoever is no operator: one who is gets his token back. */
+static const struct felt_limits_rule limit = {.burst = REQUESTS_BURST,
+                                              .per_hour = REQUESTS_PER_HOUR};
 
 /* ---- opening and closing ---- */
 
@@ -302,7 +303,7 @@ static void session_found(struct felt_operator *operator, struct task * task)
     } else if (outcome != FELT_OUTCOME_OK || !fits || answer->user.kind != FELT_USER_ADMIN) {
         forbid(operator, task);
     } else {
-        felt_limits_return(&operator->limits, limit, task->whom, task->now_ms);
+        felt_limits_return_from(&operator->limits, limit, &task->from, task->now_ms);
         task->admin = answer->user.id;
         (void)snprintf(task->actor, sizeof task->actor, "operator:%s", answer->user.username);
         dispatch(operator, task);
@@ -329,10 +330,10 @@ void felt_operator_request(struct felt_operator *operator, uint32_t number,
     struct felt_question question = {.kind = FELT_ASK_SESSION, .now_ms = now_ms, .limit = 1};
     operator->counts.requests++;
     (void)snprintf(task->address, sizeof task->address, "%s", request->address);
-    felt_limits_address(task->address, task->whom);
+    felt_limits_source_of(task->address, &task->from);
     task->post = request->post;
     task->is_json = felt_desk_is_json(request->type);
-    if (felt_limits_take(&operator->limits, limit, task->whom, now_ms))
+    if (felt_limits_take_from(&operator->limits, limit, &task->from, now_ms))
         felt_operator_refuse(operator, task, 429, "TOO_MANY_REQUESTS", NULL,
                              "too many requests: wait a moment");
     else if (request->foreign) /* P2 */

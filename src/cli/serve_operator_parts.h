@@ -96,7 +96,7 @@ struct task {
 
     int64_t admin; /* the user who asks; 0: by mail                                              */
     char actor[FELT_ORDER_ACTOR_BYTES + 1], address[FELT_ADDRESS_BYTES + 1];
-    char whom[FELT_LIMITS_KEY_BYTES]; /* the address, as it is limited                           */
+    struct felt_limits_source from; /* the address, as it is limited                             */
 
     const struct felt_receipt *receipt;
     struct felt_answer *answer; /* its rows may be taken away                                    */

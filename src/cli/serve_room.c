@@ -5,6 +5,7 @@
 #include "cli/serve_practice.h"
 #include "desk/credentials.h"
 #include "felt/assert.h"
+#include "felt/hash.h"
 #include "os/clock.h"
 #include "os/secret.h"
 
@@ -42,6 +43,15 @@ static void note_address(struct felt_serve_room *room, uint32_t line,
     felt_neighbours_line(&room->neighbours, line, address);
 }
 
+/* The widest network that limits count (base/network.h). */
+static uint64_t number_network(const char *address)
+{
+    struct felt_limits_source source;
+    felt_limits_source_of(address, &source);
+    const char *wide = source.whom[FELT_NETWORK_WIDE];
+    return felt_hash_text(*wide ? wide : source.whom[FELT_NETWORK_NARROW]);
+}
+
 /* A browser's line is known by its cookie; two of them are as good as none. */
 static bool open_line(void *self, uint32_t line, const struct felt_net_visitor *visitor)
 {
@@ -58,6 +68,7 @@ static bool open_line(void *self, uint32_t line, const struct felt_net_visitor *
     bool taken = felt_parlour_line(room->parlour, line, visitor->address, visitor->loopback, token,
                                    felt_serve_room_us(room));
     explicit_bzero(token, sizeof token);
+    if (taken) felt_parlour_network(room->parlour, line, number_network(visitor->address));
     return taken;
 }
 

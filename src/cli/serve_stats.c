@@ -22,7 +22,7 @@ enum {
     OUT_BYTES = 1 << 18,
     OUT_MAX = 1 << 23
 };
-static const struct felt_limits_rule limit = {0, 60, 240 * 60};
+static const struct felt_limits_rule limit = {.burst = 60, .per_hour = 240 * 60};
 
 enum page { PAGE_STATS, PAGE_GRAPH, PAGE_LEADERS, PAGES };
 static const char *const paths[PAGES] = {"/api/stats", "/api/stats/graph", "/api/leaderboard"};
@@ -505,7 +505,8 @@ void felt_serve_stats_request(struct felt_serve_stats *stats, uint32_t number,
 {
     felt_assert(number < stats->requests_max);
     struct task *task = &stats->tasks[number];
-    char address[FELT_ADDRESS_BYTES + 1], whom[FELT_LIMITS_KEY_BYTES];
+    char address[FELT_ADDRESS_BYTES + 1];
+    struct felt_limits_source from;
     const char *wrong = NULL;
     felt_assert(!task->busy);
     task->busy = true;
@@ -515,8 +516,8 @@ void felt_serve_stats_request(struct felt_serve_stats *stats, uint32_t number,
     task->hands = HANDS_USUAL;
     felt_assert(task->page < PAGES);
     (void)snprintf(address, sizeof address, "%s", request->address);
-    felt_limits_address(address, whom);
-    if (felt_limits_take(&stats->limits, limit, whom, now_ms))
+    felt_limits_source_of(address, &from);
+    if (felt_limits_take_from(&stats->limits, limit, &from, now_ms))
         refuse(stats, task, 429, "TOO_MANY_REQUESTS", NULL, "too many requests: wait a moment");
     else if (request->foreign)
         refuse(stats, task, 403, "FOREIGN_ORIGIN", NULL,

@@ -135,12 +135,12 @@ static void write_sessions(struct felt_json *json, const struct visit *visit,
 
 /* ---- cookies ---- */
 
-static const char *set_cookie(const struct visit *visit, const char *token, int64_t seconds,
-                              char out[FELT_DESK_COOKIE_BYTES])
+static const char *set_cookie(const struct visit *visit, const char *name, const char *value,
+                              int64_t seconds, char out[FELT_DESK_COOKIE_BYTES])
 {
     (void)snprintf(out, FELT_DESK_COOKIE_BYTES,
-                   "%sfelt_session=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=%lld%s",
-                   visit->secure ? "__Host-" : "", token, (long long)seconds,
+                   "%s%s=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=%lld%s",
+                   visit->secure ? FELT_DESK_HOST : "", name, value, (long long)seconds,
                    visit->secure ? "; Secure" : "");
     return out;
 }
@@ -148,8 +148,23 @@ static const char *set_cookie(const struct visit *visit, const char *token, int6
 static const char *new_cookie(const struct visit *visit, char out[FELT_DESK_COOKIE_BYTES])
 {
     felt_assert(visit->new_token[0] != '\0');
-    return set_cookie(visit, visit->new_token, (visit->order.expires_ms - visit->now_ms) / 1000,
-                      out);
+    return set_cookie(visit, FELT_DESK_SESSION, visit->new_token,
+                      (visit->order.expires_ms - visit->now_ms) / 1000, out);
+}
+
+/* For whoever may sign in by a name (D7); NULL: a guest. */
+static const char *new_device(const struct felt_desk *desk, const struct visit *visit,
+                              const struct felt_user *user, char out[FELT_DESK_COOKIE_BYTES])
+{
+    const struct felt_digests *digests = &desk->services->digests;
+    char text[FELT_DEVICE_TEXT_BYTES + 1], name[FELT_USERNAME_MAX + 1];
+    struct felt_device device = {.user = user->id, .expires_ms = visit->now_ms + FELT_DEVICE_MS};
+    if (user->kind != FELT_USER_HUMAN && user->kind != FELT_USER_ADMIN) return NULL;
+    felt_name_fold(user->username, name);
+    device.name = felt_device_name(digests, desk->device_key, name);
+    desk->services->entropy(desk->services->self, device.mark, sizeof device.mark);
+    felt_device_write(digests, desk->device_key, &device, text);
+    return set_cookie(visit, FELT_DESK_DEVICE, text, FELT_DEVICE_MS / 1000, out);
 }
 
 /* ---- mistakes ---- */
@@ -252,7 +267,8 @@ void felt_desk_answer_nothing(struct felt_desk *desk, struct visit *visit, bool 
 {
     char cookie[FELT_DESK_COOKIE_BYTES];
     struct felt_desk_answer answer = {.status = 200};
-    if (take_back && !visit->by_bearer) answer.cookie = set_cookie(visit, "", 0, cookie);
+    if (take_back && !visit->by_bearer)
+        answer.cookie = set_cookie(visit, FELT_DESK_SESSION, "", 0, cookie);
     give(desk, visit, &answer, write_nothing, NULL);
 }
 
@@ -268,10 +284,11 @@ static void write_only_user(struct felt_json *json, const struct felt_desk *desk
 void felt_desk_answer_user(struct felt_desk *desk, struct visit *visit, int status,
                            const struct felt_user *user, felt_chips total, bool with_cookie)
 {
-    char cookie[FELT_DESK_COOKIE_BYTES];
+    char cookie[FELT_DESK_COOKIE_BYTES], device[FELT_DESK_COOKIE_BYTES];
     struct felt_desk_answer answer = {.status = status};
     struct content content = {.user = user, .total = total};
     if (with_cookie) answer.cookie = new_cookie(visit, cookie);
+    if (with_cookie) answer.device = new_device(desk, visit, user, device);
     give(desk, visit, &answer, write_only_user, &content);
     felt_desk_wipe(cookie, sizeof cookie);
 }
@@ -289,9 +306,10 @@ static void write_facebook(struct felt_json *json, const struct felt_desk *desk,
 void felt_desk_answer_facebook(struct felt_desk *desk, struct visit *visit,
                                const struct felt_receipt *receipt)
 {
-    char cookie[FELT_DESK_COOKIE_BYTES];
+    char cookie[FELT_DESK_COOKIE_BYTES], device[FELT_DESK_COOKIE_BYTES];
     struct felt_desk_answer answer = {.status = receipt->created ? 201 : 200,
-                                      .cookie = new_cookie(visit, cookie)};
+                                      .cookie = new_cookie(visit, cookie),
+                                      .device = new_device(desk, visit, &receipt->user, device)};
     struct content content = {.receipt = receipt};
     give(desk, visit, &answer, write_facebook, &content);
     felt_desk_wipe(cookie, sizeof cookie);

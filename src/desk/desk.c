@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIMIT_SETS = 8192 }; /* 65536 buckets, 1.5 MiB */
+enum { LIMIT_SETS = 16384 }; /* 131072 buckets, 3 MiB */
 
 void felt_desk_wipe(void *memory, size_t bytes)
 {
@@ -36,6 +36,11 @@ struct felt_desk *felt_desk_open(const struct felt_desk_config *config,
         return NULL;
     }
     services->entropy(services->self, desk->limits.seed, sizeof desk->limits.seed);
+    if (config->device_key)
+        memcpy(desk->device_key, config->device_key, sizeof desk->device_key);
+    else
+        services->entropy(services->self, desk->device_key, sizeof desk->device_key);
+    felt_desk_open_lanes(desk);
     for (uint32_t i = 0; i < config->requests_max; i++) desk->visits[i].number = i;
     return desk;
 }
@@ -48,6 +53,7 @@ void felt_desk_close(struct felt_desk *desk)
     free(desk->visits);
     free(desk->limits.buckets);
     free(desk->out);
+    felt_desk_wipe(desk->device_key, sizeof desk->device_key);
     free(desk);
 }
 
@@ -56,7 +62,7 @@ void felt_desk_release(struct felt_desk *desk, struct visit *visit)
     uint32_t number = visit->number, generation = visit->generation;
     felt_assert(visit->busy);
     if (visit->exporting) desk->exports--;
-    if (visit->job.waits) desk->hashes_waiting--; /* D6 */
+    felt_desk_leave_lane(desk, visit); /* D6 */
     free(visit->collection.lines);
     free(visit->collection.sessions);
     felt_desk_wipe(visit, sizeof *visit);
@@ -202,6 +208,7 @@ static void session_found(struct felt_desk *desk, struct visit *visit, const str
         return;
     }
     visit->user = answer->user;
+    visit->known = true;
     visit->session = answer->session;
     visit->total = answer->total;
     note_seen(desk, visit);
@@ -267,8 +274,20 @@ static struct visit *begin_visit(struct felt_desk *desk, uint32_t number,
     visit->secure = request->secure;
     copy_header(visit->address, sizeof visit->address, request->address);
     copy_header(visit->agent, sizeof visit->agent, request->agent);
-    felt_limits_address(visit->address, visit->whom);
+    felt_limits_source_of(visit->address, &visit->from);
     return visit;
+}
+
+/* The cookie of a device counts if there is one, and only one. */
+static void read_device(const struct felt_desk *desk, struct visit *visit,
+                        const struct felt_desk_request *request)
+{
+    const char *value = NULL;
+    size_t bytes = 0;
+    if (felt_desk_find_cookie(request->cookie, request->secure, FELT_DESK_DEVICE, &value, &bytes) ==
+        1)
+        visit->has_device = felt_device_read(&desk->services->digests, desk->device_key, value,
+                                             bytes, visit->now_ms, &visit->device);
 }
 
 /* The path, the method, and how the request was sent: all that is known before it is read. */
@@ -277,7 +296,8 @@ static bool admit(struct felt_desk *desk, struct visit *visit,
 {
     bool known = false;
     visit->route = felt_desk_route(request->path, request->post, &known, &visit->id);
-    if (!felt_desk_take(desk, visit, FELT_DESK_REQUESTS)) return false;
+    read_device(desk, visit, request);
+    if (!felt_desk_take_request(desk, visit)) return false;
     if (request->foreign) /* D2 */
         felt_desk_refuse(desk, visit, 403, "FOREIGN_ORIGIN", NULL,
                          "this was sent from a page of another site", 0);
@@ -354,6 +374,11 @@ void felt_desk_gone(struct felt_desk *desk, uint32_t number)
     if (desk->visits[number].busy) felt_desk_release(desk, &desk->visits[number]);
 }
 
+void felt_desk_tell_guests(struct felt_desk *desk, uint64_t count)
+{
+    desk->guests = count;
+}
+
 /* ---- counts ---- */
 
 const struct felt_desk_counts *felt_desk_counts(const struct felt_desk *desk)
@@ -375,6 +400,8 @@ void felt_desk_metrics(const struct felt_desk *desk, struct felt_buffer *out)
     felt_metric(out, "desk_registered_total", "counter", "Accounts that people made",
                 counts->registered);
     felt_metric(out, "desk_guests_total", "counter", "Accounts of guests", counts->guests);
+    felt_metric(out, "desk_guests_open", "gauge", "Guests, as they were last counted, and new ones",
+                desk->guests);
     felt_metric(out, "desk_signed_in_total", "counter", "Sign-ins", counts->signed_in);
     felt_metric(out, "desk_failed_total", "counter", "Wrong passwords", counts->failed);
     felt_metric(out, "desk_limited_total", "counter", "Requests that came too often",

@@ -11,10 +11,14 @@
  *   D4  no answer, log line or metric holds a password, a token, a hash of either, or anything of
  *       another user but his handle.
  *   D5  limits: requests, failed sign-ins, passwords to be hashed and new accounts for each
- *       address; failed sign-ins for each name, few from one address and many from all of them;
- *       wrong passwords of somebody who is signed in for each user.
- *   D6  passwords are hashed in turns: the address that has had the fewest of late is next, however
- *       many others have sent, and nothing is hashed for a client who is gone.
+ *       address and its networks (base/network.h), new accounts and guests also for all together;
+ *       failed sign-ins for each name, few from one address and many from all of them; wrong
+ *       passwords of somebody who is signed in for each user.
+ *   D6  passwords are hashed in turns: the network that has had the fewest of late is next, then
+ *       the network within it, however many others have sent, and nothing is hashed for a client
+ *       who is gone.
+ *   D7  a device that has signed in before (device.h) waits for no stranger when the same user
+ *       signs in: strangers can use up neither its requests nor its tries nor its place.
  *
  * Time is in milliseconds since 1970. */
 #ifndef FELT_DESK_DESK_H
@@ -50,6 +54,7 @@ struct felt_desk_answer {
     const char *body; /* JSON                                                                    */
     size_t bytes;
     const char *cookie;   /* Set-Cookie, NULL: none                                               */
+    const char *device;   /* one more Set-Cookie, NULL: none                                      */
     int retry_s;          /* Retry-After, 0: none                                                 */
     const char *filename; /* Content-Disposition: attachment, NULL: none                         */
 };
@@ -83,9 +88,13 @@ struct felt_desk_limits {
     uint32_t name_burst, name_per_hour; /* failed sign-ins of a name from an address: 10, 30     */
     uint32_t spread_burst, spread_per_hour; /* ... from all addresses: 100, 100            */
     uint32_t proof_burst, proof_per_hour; /* wrong passwords of a user who is signed in: 10, 30  */
-    uint32_t new_burst, new_per_hour;     /* accounts of an address: 10, 20              */
-    uint32_t guests_burst, guests_per_hour; /* of an address: 20, 60                       */
-    uint32_t clubs_burst, clubs_per_hour;   /* opened or joined, of a user: 10, 30               */
+    uint32_t device_burst, device_per_hour; /* wrong passwords of a device that is known: 10, 30 */
+    uint32_t new_burst, new_per_hour;       /* accounts of an address: 10, 20              */
+    uint32_t all_new_burst, all_new_per_hour; /* of all addresses together: 2000, 2000     */
+    uint32_t guests_burst, guests_per_hour;   /* of an address: 20, 60                       */
+    uint32_t guests_times; /* so many times as many of a /48 or a /24: 4                         */
+    uint32_t all_guests_burst, all_guests_per_hour; /* of all together: 1000, 1000         */
+    uint32_t clubs_burst, clubs_per_hour; /* opened or joined, of a user: 10, 30               */
     uint32_t reports_burst, reports_per_hour; /* of a user: 5, 10                                */
 };
 extern const struct felt_desk_limits felt_desk_limits_usual;
@@ -96,7 +105,9 @@ struct felt_desk_config {
     const char *facebook_secret;  /* NULL: that sign-in is off                                    */
     const char *facebook_app;     /* its public number, for pages; NULL: they are not told        */
     int64_t session_ms, guest_ms; /* how long a session lasts: 30 days; 30 days                   */
-    bool open; /* anybody may register                                            */
+    uint64_t guests_max; /* accounts of guests that are open at a time, 0: any number             */
+    bool open;           /* anybody may register                                            */
+    const uint8_t *device_key; /* of FELT_DIGEST_BYTES; NULL: cookies of devices end with us      */
 };
 
 struct felt_desk_counts {
@@ -126,6 +137,9 @@ void felt_desk_found(struct felt_desk *desk, uint64_t ticket, struct felt_answer
                      int64_t now_ms);
 void felt_desk_hashed(struct felt_desk *desk, uint64_t ticket, bool good, bool stale,
                       const char *hash, int64_t now_ms);
+
+/* How many guests there are: those that the desk makes are added. */
+void felt_desk_tell_guests(struct felt_desk *desk, uint64_t count);
 
 const struct felt_desk_counts *felt_desk_counts(const struct felt_desk *desk);
 void felt_desk_metrics(const struct felt_desk *desk, struct felt_buffer *out);

@@ -3,6 +3,7 @@
  * A sign-in by name always does the same, whoever the name belongs to (D3):
  *
  *     take tokens of the address and of the name       none left: 429
+ *         or of the device, if its cookie is of this name
  *     look at the cookie, if there is one               a session that the new one replaces
  *     ask for the name                                  known or not ...
  *     verify the password                               ... against the hash, or nobody's
@@ -200,7 +201,8 @@ bool felt_desk_read_login(struct felt_desk *desk, struct visit *visit, const str
                 felt_username_verify(FELT_USER_ADMIN, username, strlen(username), NULL) == FELT_OK;
     visit->misfit = !fits || !felt_desk_copy(visit->username, sizeof visit->username, username) ||
                     !felt_desk_copy(visit->password, sizeof visit->password, password);
-    return felt_desk_take_try(desk, visit, visit->misfit ? "" : visit->username);
+    visit->known = !visit->misfit && felt_desk_take_device(desk, visit, visit->username);
+    return visit->known || felt_desk_take_try(desk, visit, visit->misfit ? "" : visit->username);
 }
 
 static void logged_in(struct felt_desk *desk, struct visit *visit, const struct reply *reply)
@@ -255,6 +257,12 @@ static void login_named(struct felt_desk *desk, struct visit *visit, const struc
     }
     bool may = may_sign_in(answer, visit->now_ms);
     if (answer->outcome == FELT_OUTCOME_OK) visit->user = answer->user;
+    /* The name is another user's by now: then the device is that of a stranger. */
+    if (visit->known && visit->user.id != visit->device.user) {
+        felt_desk_return_try(desk, visit);
+        visit->known = false;
+        if (!felt_desk_take_try(desk, visit, visit->username)) return;
+    }
     compare_password(desk, visit, may ? answer->user.password : "");
 }
 
@@ -271,6 +279,8 @@ void felt_desk_begin_login(struct felt_desk *desk, struct visit *visit)
 
 /* ---- guest ---- */
 
+enum { GUESTS_RETRY_S = 600 };
+
 bool felt_desk_read_guest(struct felt_desk *desk, struct visit *visit, const struct body *body,
                           const struct felt_desk_request *request)
 {
@@ -282,11 +292,19 @@ static void guest_made(struct felt_desk *desk, struct visit *visit, const struct
 {
     if (!accepted(desk, visit, reply->receipt, "guest")) return;
     desk->counts.guests++;
+    desk->guests++;
     felt_desk_answer_user(desk, visit, 201, &reply->receipt->user, reply->receipt->total, true);
 }
 
 static void make_guest(struct felt_desk *desk, struct visit *visit)
 {
+    uint64_t most = desk->config->guests_max;
+    if (most > 0 && desk->guests >= most) {
+        felt_desk_log(desk, visit, "guest", "full", 0, NULL);
+        felt_desk_refuse(desk, visit, 503, felt_outcome_word(FELT_OUTCOME_BUSY), NULL,
+                         "there are too many guests: register, or come back later", GUESTS_RETRY_S);
+        return;
+    }
     if (!felt_desk_take(desk, visit, FELT_DESK_GUESTS)) return;
     visit->has_token = false;
     begin_order(visit, FELT_ORDER_SIGN_UP)->user_kind = FELT_USER_GUEST;

@@ -23,7 +23,7 @@ static int64_t interval_ms(struct felt_limits_rule rule)
     return interval > 0 ? interval : 1;
 }
 
-static uint64_t make_key(const struct felt_limits *limits, struct felt_limits_rule rule,
+uint64_t felt_limits_key(const struct felt_limits *limits, struct felt_limits_rule rule,
                          const char *whom)
 {
     uint8_t text[1 + FELT_LIMITS_KEY_BYTES];
@@ -52,11 +52,11 @@ static struct felt_limits_bucket *find(const struct felt_limits *limits, uint64_
     return NULL;
 }
 
-/* The part of its tokens that is gone, in thousandths. */
+/* The part of its tokens that is gone, in thousandths, by its weight. */
 static int64_t emptiness(const struct felt_limits_bucket *bucket, int64_t now_ms)
 {
     if (bucket->key == 0 || bucket->full_ms <= now_ms) return -1;
-    return (bucket->full_ms - now_ms) * 1000 / bucket->span_ms;
+    return (bucket->full_ms - now_ms) * 1000 / (bucket->span_ms > 0 ? bucket->span_ms : 1);
 }
 
 /* L2 */
@@ -75,11 +75,11 @@ int64_t felt_limits_take(struct felt_limits *limits, struct felt_limits_rule rul
                          int64_t now_ms)
 {
     if (rule.burst == 0) return 0;
-    uint64_t key = make_key(limits, rule, whom);
+    uint64_t key = felt_limits_key(limits, rule, whom);
     int64_t interval = interval_ms(rule), span = interval * (int64_t)rule.burst;
     struct felt_limits_bucket *bucket = find(limits, key);
     if (!bucket) bucket = replace(limits, key, now_ms);
-    bucket->span_ms = span;
+    bucket->span_ms = span / (rule.weight ? rule.weight : 1);
     if (bucket->full_ms < now_ms) bucket->full_ms = now_ms;
     /* The clock was set back: nobody waits longer than for a whole bucket. */
     if (bucket->full_ms > now_ms + span) bucket->full_ms = now_ms + span;
@@ -93,7 +93,7 @@ void felt_limits_return(struct felt_limits *limits, struct felt_limits_rule rule
                         int64_t now_ms)
 {
     if (rule.burst == 0) return;
-    struct felt_limits_bucket *bucket = find(limits, make_key(limits, rule, whom));
+    struct felt_limits_bucket *bucket = find(limits, felt_limits_key(limits, rule, whom));
     if (!bucket || bucket->full_ms <= now_ms) return;
     bucket->full_ms -= interval_ms(rule);
 }
@@ -102,26 +102,91 @@ uint32_t felt_limits_used(const struct felt_limits *limits, struct felt_limits_r
                           const char *whom, int64_t now_ms)
 {
     if (rule.burst == 0) return 0;
-    const struct felt_limits_bucket *bucket = find(limits, make_key(limits, rule, whom));
+    const struct felt_limits_bucket *bucket = find(limits, felt_limits_key(limits, rule, whom));
     int64_t interval = interval_ms(rule);
     if (!bucket || bucket->full_ms <= now_ms) return 0;
     int64_t used = (bucket->full_ms - now_ms + interval - 1) / interval;
     return used < (int64_t)rule.burst ? (uint32_t)used : rule.burst;
 }
 
+/* ---- networks ---- */
+
+struct felt_limits_rule felt_limits_widen(struct felt_limits_rule rule, int level)
+{
+    uint32_t times = rule.times[level] ? rule.times[level] : felt_network_times(level);
+    rule.burst *= times;
+    rule.per_hour *= times;
+    rule.weight = (uint8_t)times;
+    return rule;
+}
+
+void felt_limits_return_from(struct felt_limits *limits, struct felt_limits_rule rule,
+                             const struct felt_limits_source *source, int64_t now_ms)
+{
+    for (int level = 0; level < FELT_NETWORKS; level++)
+        if (level == FELT_NETWORK_NARROW || source->whom[level][0])
+            felt_limits_return(limits, felt_limits_widen(rule, level), source->whom[level], now_ms);
+}
+
+int64_t felt_limits_take_from(struct felt_limits *limits, struct felt_limits_rule rule,
+                              const struct felt_limits_source *source, int64_t now_ms)
+{
+    int64_t wait_ms = 0;
+    int level = FELT_NETWORKS;
+    while (wait_ms == 0 && level-- > 0)
+        if (level == FELT_NETWORK_NARROW || source->whom[level][0])
+            wait_ms = felt_limits_take(limits, felt_limits_widen(rule, level), source->whom[level],
+                                       now_ms);
+    if (wait_ms == 0) return 0;
+    for (level++; level < FELT_NETWORKS; level++) /* L4 */
+        if (source->whom[level][0])
+            felt_limits_return(limits, felt_limits_widen(rule, level), source->whom[level], now_ms);
+    return wait_ms;
+}
+
+static bool read_address(const char *text, uint8_t out[FELT_NETWORK_BYTES])
+{
+    if (inet_pton(AF_INET6, text, out) == 1) return true;
+    memset(out, 0, FELT_NETWORK_BYTES);
+    out[10] = out[11] = 0xFF;
+    return inet_pton(AF_INET, text, out + FELT_NETWORK_FOUR_BITS / 8) == 1;
+}
+
+/* "192.0.2.7", "192.0.2.0/24", "2001:0db8:0001:0002::/64": longer than what inet_ntop() writes, but
+ * of one form. */
+static void write_network(const uint8_t *byte, int bits, char *out)
+{
+    if (!felt_network_is_four(byte))
+        (void)snprintf(out, FELT_LIMITS_KEY_BYTES, "%02x%02x:%02x%02x:%02x%02x:%02x%02x::/%d",
+                       byte[0], byte[1], byte[2], byte[3], byte[4], byte[5], byte[6], byte[7],
+                       bits);
+    else
+        (void)snprintf(out, FELT_LIMITS_KEY_BYTES, "%u.%u.%u.%u%s", byte[12], byte[13], byte[14],
+                       byte[15], bits < 8 * FELT_NETWORK_BYTES ? "/24" : "");
+}
+
+void felt_limits_source_name(const char *name, struct felt_limits_source *out)
+{
+    *out = (struct felt_limits_source){0};
+    (void)snprintf(out->whom[FELT_NETWORK_NARROW], FELT_LIMITS_KEY_BYTES, "%s", name);
+}
+
+void felt_limits_source_of(const char *address, struct felt_limits_source *out)
+{
+    uint8_t byte[FELT_NETWORK_BYTES];
+    felt_limits_source_name(address, out);
+    if (!read_address(address, byte)) return;
+    for (int level = 0; level < FELT_NETWORKS; level++) { /* from the narrowest: each is cut more */
+        int bits = felt_network_bits(byte, level);
+        if (bits == 0) continue;
+        felt_network_cut(byte, bits);
+        write_network(byte, bits, out->whom[level]);
+    }
+}
+
 void felt_limits_address(const char *address, char out[FELT_LIMITS_KEY_BYTES])
 {
-    static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF};
-    struct in6_addr six;
-    if (inet_pton(AF_INET6, address, &six) != 1) {
-        (void)snprintf(out, FELT_LIMITS_KEY_BYTES, "%s", address);
-        return;
-    }
-    const uint8_t *byte = six.s6_addr;
-    if (memcmp(byte, mapped, sizeof mapped) == 0)
-        (void)snprintf(out, FELT_LIMITS_KEY_BYTES, "%u.%u.%u.%u", byte[12], byte[13], byte[14],
-                       byte[15]);
-    else
-        (void)snprintf(out, FELT_LIMITS_KEY_BYTES, "%02x%02x:%02x%02x:%02x%02x:%02x%02x::/64",
-                       byte[0], byte[1], byte[2], byte[3], byte[4], byte[5], byte[6], byte[7]);
+    struct felt_limits_source source;
+    felt_limits_source_of(address, &source);
+    memcpy(out, source.whom[FELT_NETWORK_NARROW], FELT_LIMITS_KEY_BYTES);
 }

@@ -2,7 +2,9 @@
  *
  *     limits.c     how often somebody may do something
  *     tries.c      which limits there are, and what a try to sign in takes of them
+ *     turns.c      who is next, where networks are served in turns
  *     hashes.c     whose password is hashed next
+ *     device.c     the cookie of a browser that has signed in before
  *     requests.c   what a request says: routes, bodies, cookies, numbers
  *     answers.c    what is answered: users, lines, mistakes, cookies; and what is logged
  *     entrance.c   coming and going: register, login, guest, facebook, link, logout
@@ -19,7 +21,9 @@
 #include "accounts/signed.h"
 #include "desk/credentials.h"
 #include "desk/desk.h"
+#include "desk/device.h"
 #include "desk/limits.h"
+#include "desk/turns.h"
 
 #include <jansson.h>
 
@@ -33,8 +37,12 @@ enum {
     FELT_DESK_LINES_MAX = 200,
     FELT_DESK_EXPORT_MAX = 200000, /* lines of an export                                         */
     FELT_DESK_EXPORTS = 2,         /* under way at a time                                        */
-    FELT_DESK_HASHES_MAX = 64,     /* passwords that wait; of an address:                        */
-    FELT_DESK_HASHES_EACH = 8,
+    FELT_DESK_HASHES_MAX = 64,     /* passwords of strangers that wait; of an address, ...       */
+    FELT_DESK_HASHES_EACH = 8,     /* ... a middle network and a wide one: */
+    FELT_DESK_HASHES_MIDDLE = 16,
+    FELT_DESK_HASHES_WIDE = 32,
+    FELT_DESK_KNOWN_MAX = 16, /* passwords of people who are known that wait; of each:           */
+    FELT_DESK_KNOWN_EACH = 2,
     FELT_DESK_TRIES = 3, /* tokens that a try takes                                              */
     FELT_DESK_SEEN_MS = 3600000 /* a session is noted as used not more often                  */
 };
@@ -108,28 +116,34 @@ enum felt_desk_rule {
     FELT_DESK_REQUESTS,
     FELT_DESK_FAILS,
     FELT_DESK_HASHES,
+    FELT_DESK_TURNS, /* no limit: counts for hashes.c who had how many of late                    */
     FELT_DESK_NAMES,
     FELT_DESK_SPREAD,
     FELT_DESK_PROOFS,
+    FELT_DESK_DEVICES,
     FELT_DESK_ACCOUNTS,
+    FELT_DESK_ALL_ACCOUNTS,
     FELT_DESK_GUESTS,
+    FELT_DESK_ALL_GUESTS,
     FELT_DESK_CLUBS,
     FELT_DESK_REPORTS,
     FELT_DESK_RULES
 };
 
-/* A token of a limit. */
+/* Tokens of a limit. */
 struct
 try {
     uint8_t rule;
-    char whom[FELT_LIMITS_KEY_BYTES];
+    struct felt_limits_source source;
 };
+
+/* Where passwords wait: those of people who are known have places of their own. */
+enum lane { LANE_STRANGERS, LANE_KNOWN, LANES };
 
 /* A password that waits for its turn. */
 struct job {
     bool waits, verifies;
-    uint32_t turn;
-    uint64_t arrival;
+    uint8_t lane; /* also whose token was taken for it */
     char password[FELT_PASSWORD_BYTES + 1], hash[FELT_PASSWORD_HASH_BYTES + 1];
 };
 
@@ -144,8 +158,10 @@ struct visit {
 
     /* whoever asks */
     char address[FELT_ADDRESS_BYTES + 1], agent[FELT_ORDER_AGENT_BYTES + 1];
-    char whom[FELT_LIMITS_KEY_BYTES]; /* the address, as it is limited                            */
+    struct felt_limits_source from; /* the address, as it is limited                              */
     bool secure, by_bearer, has_token;
+    bool has_device, known; /* known: signed in, or the device is of the name that signs in      */
+    struct felt_device device;
     uint8_t token[FELT_DIGEST_BYTES]; /* hash of the token that came                              */
     struct felt_user user;            /* of the session                                           */
     struct felt_session session;
@@ -181,9 +197,11 @@ struct felt_desk {
     struct visit *visits;
     struct felt_limits limits;
     uint32_t exports;
-    uint64_t arrivals; /* of passwords: see hashes.c                                              */
-    uint32_t hashes_waiting;
+    uint8_t device_key[FELT_DIGEST_BYTES];
+    uint64_t guests; /* that are open, as far as is known                                         */
+    struct felt_turns lanes[LANES];      /* tickets of visits whose passwords wait: hashes.c      */
     uint64_t hashing[FELT_DESK_HASHERS]; /* tickets that the hasher has, 0: none                 */
+    uint8_t hashing_for[FELT_DESK_HASHERS]; /* whom they are of: hashes.c                         */
     struct felt_desk_counts counts;
     char *out; /* the answer that is written                                                      */
     size_t out_bytes;
@@ -207,12 +225,15 @@ void felt_desk_wipe(void *memory, size_t bytes);
 
 /* ---- tries.c ---- */
 
-/* A token of the address.  False: refused with 429. */
+/* A token of the address and its networks, and of all together where there is such a limit.  False:
+ * refused with 429. */
 bool felt_desk_take(struct felt_desk *desk, struct visit *visit, enum felt_desk_rule rule);
-void felt_desk_return(struct felt_desk *desk, const struct visit *visit, enum felt_desk_rule rule);
-/* How many of them the address has used. */
-uint32_t felt_desk_used(const struct felt_desk *desk, const struct visit *visit,
-                        enum felt_desk_rule rule);
+/* The same for a request: a device that is known has tokens of its own beside. */
+bool felt_desk_take_request(struct felt_desk *desk, struct visit *visit);
+struct felt_limits_rule felt_desk_rule_of(const struct felt_desk *desk, enum felt_desk_rule rule);
+/* Tokens of the device, if it is one of this name: its failures count for nobody else, and those of
+ * others not for it.  False: it is not, or has none left; nothing was refused. */
+bool felt_desk_take_device(struct felt_desk *desk, struct visit *visit, const char *username);
 /* Tokens of the address and of the name ("": none), before a secret is compared: whoever asks many
  * times at once has no more tries than whoever waits for the answers. */
 bool felt_desk_take_try(struct felt_desk *desk, struct visit *visit, const char *username);
@@ -224,7 +245,8 @@ bool felt_desk_take_user(struct felt_desk *desk, struct visit *visit, enum felt_
 
 /* ---- hashes.c ---- */
 
-/* Both take a token of the address; it is not given back when all goes well. */
+/* Both take a token, of the user who is known or of the address; it is not given back when all goes
+ * well. */
 void felt_desk_hash(struct felt_desk *desk, struct visit *visit, const char *password,
                     felt_desk_step *then);
 void felt_desk_verify(struct felt_desk *desk, struct visit *visit, const char *password,
@@ -233,6 +255,9 @@ void felt_desk_verify(struct felt_desk *desk, struct visit *visit, const char *p
 bool felt_desk_end_hash(struct felt_desk *desk, uint64_t ticket);
 /* Gives the hasher what is next. */
 void felt_desk_start_hashes(struct felt_desk *desk);
+void felt_desk_open_lanes(struct felt_desk *desk);
+/* The visit is over, and its password need not be hashed. */
+void felt_desk_leave_lane(struct felt_desk *desk, const struct visit *visit);
 
 /* ---- requests.c ---- */
 

@@ -166,11 +166,13 @@ void felt_desk_free_body(struct body *body)
 
 /* ---- cookies and tokens ---- */
 
-int felt_desk_read_cookie(const char *header, bool secure, const char **value, size_t *bytes)
+int felt_desk_find_cookie(const char *header, bool secure, const char *which, const char **value,
+                          size_t *bytes)
 {
-    const char *name = secure ? "__Host-felt_session" : "felt_session";
-    size_t name_bytes = strlen(name);
+    char name[64];
     int found = 0;
+    (void)snprintf(name, sizeof name, "%s%s", secure ? FELT_DESK_HOST : "", which);
+    size_t name_bytes = strlen(name);
     for (const char *at = header; *at;) {
         at += strspn(at, " \t;");
         size_t length = strcspn(at, ";");
@@ -185,6 +187,11 @@ int felt_desk_read_cookie(const char *header, bool secure, const char **value, s
         at += length;
     }
     return found;
+}
+
+int felt_desk_read_cookie(const char *header, bool secure, const char **value, size_t *bytes)
+{
+    return felt_desk_find_cookie(header, secure, FELT_DESK_SESSION, value, bytes);
 }
 
 bool felt_desk_read_token(const struct felt_digests *digests, const char *text, size_t bytes,

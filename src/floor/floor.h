@@ -97,6 +97,7 @@ struct felt_guest_of_floor {
     int64_t user;
     uint8_t kind; /* enum felt_user_kind                                                        */
     bool bot, local;
+    uint64_t network; /* that the line comes from, as a number; 0: not known                    */
     felt_chips bank;
     char name[FELT_HANDLE_BYTES + 1];
 };

@@ -105,6 +105,7 @@ struct felt_floor_line {
     struct felt_want_filter filter;
     uint32_t doors, door[FELT_DOORS_OF_LINE]; /* the last ones: of private.door                 */
     int64_t wrong_ms; /* when the last wrong key was given, if one comes every WRONG_MS         */
+    uint64_t network; /* 0: not known                                                           */
 };
 
 struct felt_floor_player {
@@ -134,6 +135,13 @@ struct felt_guide {
     struct felt_guided_hand hand; /* the last one                                               */
 };
 
+enum { FELT_GUESSERS_MAX = 8 };
+/* A network from which a password was guessed. */
+struct felt_guesser {
+    uint64_t network; /* 0: none                                                                 */
+    int64_t wrong_ms; /* as of a line                                                            */
+};
+
 /* What a private table has besides (private.c): a ring of an added stake that is not guided. */
 struct felt_private {
     int64_t host, club;
@@ -143,8 +151,9 @@ struct felt_private {
     uint8_t salt[FELT_SALT_BYTES], password[FELT_KEY_BYTES];
     uint32_t bans;
     int64_t ban[FELT_BANS_MAX];
-    uint32_t door;    /* of all that were opened since the start; not kept, as the next          */
-    int64_t wrong_ms; /* as of a line, for all lines together                                    */
+    uint32_t door; /* of all that were opened since the start; not kept, as the next          */
+    int64_t wrong_ms[2]; /* as of a line, for all lines of nobody known, and of users            */
+    struct felt_guesser guesser[FELT_GUESSERS_MAX];
     int64_t empty_ms; /* since when no person sits here; 0: somebody does                        */
 };
 

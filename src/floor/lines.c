@@ -342,6 +342,7 @@ bool felt_floor_enter(struct felt_floor *floor, uint32_t line,
     }
     *mine = (struct felt_floor_line){.in = true,
                                      .local = who->local,
+                                     .network = who->network,
                                      .player = index,
                                      .next = FELT_NO_LINE,
                                      .next_lobby = FELT_NO_LINE,

@@ -3,8 +3,10 @@
  * A private table is the only one of an added stake.  Its key is kept as it is, because host and
  * club are shown it again; a password only as a salted hash, whose making takes a moment.  To
  * somebody without either a private table is not there: what he is answered is the same as for a
- * name that nobody has.  Wrong keys are counted per line, wrong passwords also per table, so that
- * many lines together guess no faster than one; the table's count shows in no answer. */
+ * name that nobody has.  Wrong keys are counted per line, wrong passwords also per network and per
+ * table, so that many lines together guess no faster than one; those counts show in no answer.  The
+ * table counts users apart from lines of nobody known, and one network has too few guesses to use
+ * up a table's: so those who guess keep nobody out who has the password and a session. */
 #include "floor/entry.h"
 
 #include "felt/buffer.h"
@@ -13,6 +15,8 @@ enum {
     WRONG_MS = 12000, /* a wrong key is forgiven after so long                                   */
     WRONG_OF_LINE = 5,
     WRONG_OF_RING = 30,
+    WRONG_OF_NETWORK = 10,
+    WRONG_NETWORK_MS = 60000, /* of a network                                                    */
     PASSWORD_ROUNDS = 512,
     NAME_LETTERS = 6,
     PRACTICE_FILL_MS = 3000,  /* house players come at once, unless there are too few             */
@@ -111,18 +115,52 @@ bool felt_private_is_open_to(const struct felt_floor *floor, uint32_t line,
     return false;
 }
 
-/* Counts up to `most`, and down by one every WRONG_MS.  False: that was one too many. */
-static bool may_be_wrong(int64_t *wrong_ms, int64_t now_ms, int most, bool again)
+/* Counts up to `most`, and down by one in every interval.  False: that was one too many. */
+static bool count_wrong(int64_t *wrong_ms, int64_t now_ms, int64_t interval_ms, int most,
+                        bool again)
 {
     int64_t from = *wrong_ms > now_ms ? *wrong_ms : now_ms;
-    if (from + WRONG_MS - now_ms > (int64_t)WRONG_MS * most) return false;
-    if (again) *wrong_ms = from + WRONG_MS;
+    if (from + interval_ms - now_ms > interval_ms * most) return false;
+    if (again) *wrong_ms = from + interval_ms;
     return true;
 }
 
-/* Is this the key, or the password?  `ring` NULL: of no table; it takes as long. */
-static bool opens(struct felt_floor *floor, struct felt_ring *ring, const char *key, int64_t now_ms)
+static bool may_be_wrong(int64_t *wrong_ms, int64_t now_ms, int most, bool again)
 {
+    return count_wrong(wrong_ms, now_ms, WRONG_MS, most, again);
+}
+
+/* What is known of this network, else the place of the one that has guessed least of late. */
+static struct felt_guesser *find_guesser(struct felt_private *private, uint64_t network)
+{
+    struct felt_guesser *least = private->guesser;
+    for (int i = 0; i < FELT_GUESSERS_MAX; i++) {
+        struct felt_guesser *one = &private->guesser[i];
+        if (one->network == network) return one;
+        if (one->wrong_ms < least->wrong_ms) least = one;
+    }
+    return least;
+}
+
+/* May this line have a password compared?  `again`: it has, and it was wrong. */
+static bool may_guess(struct felt_private *private, const struct felt_floor_line *line,
+                      int64_t now_ms, bool again)
+{
+    int64_t *of_ring = &private->wrong_ms[line->player != FELT_NO_PLAYER];
+    struct felt_guesser *guesser = find_guesser(private, line->network);
+    if (again && guesser->network != line->network)
+        *guesser = (struct felt_guesser){.network = line->network};
+    if (line->network && guesser->network == line->network &&
+        !count_wrong(&guesser->wrong_ms, now_ms, WRONG_NETWORK_MS, WRONG_OF_NETWORK, again))
+        return false;
+    return may_be_wrong(of_ring, now_ms, WRONG_OF_RING, again);
+}
+
+/* Is this the key, or the password?  `ring` NULL: of no table; it takes as long. */
+static bool opens(const struct felt_floor *floor, uint32_t line, struct felt_ring *ring,
+                  const char *key, int64_t now_ms)
+{
+    const struct felt_floor_line *from = &floor->line[line];
     static const struct felt_private nobody;
     const struct felt_private *mine = ring ? &ring->private : &nobody;
     uint8_t hash[FELT_KEY_BYTES];
@@ -130,9 +168,8 @@ static bool opens(struct felt_floor *floor, struct felt_ring *ring, const char *
         return true;
     hash_password(floor, mine->salt, key, hash);
     bool same = is_same(hash, mine->password, sizeof hash);
-    if (!mine->has_password || !may_be_wrong(&ring->private.wrong_ms, now_ms, WRONG_OF_RING, false))
-        return false;
-    if (!same) (void)may_be_wrong(&ring->private.wrong_ms, now_ms, WRONG_OF_RING, true);
+    if (!mine->has_password || !may_guess(&ring->private, from, now_ms, false)) return false;
+    if (!same) (void)may_guess(&ring->private, from, now_ms, true);
     return same;
 }
 
@@ -167,7 +204,7 @@ bool felt_private_admits(struct felt_floor *floor, uint32_t line, const struct f
                           "too many wrong keys: wait a minute");
         return false;
     }
-    if (!opens(floor, ring, want->key, now_ms)) {
+    if (!opens(floor, line, ring, want->key, now_ms)) {
         (void)may_be_wrong(&mine->wrong_ms, now_ms, WRONG_OF_LINE, true);
         felt_floor_refuse(floor, line, want, FELT_NO_FORBIDDEN,
                           "there is no such table, or this is not its key or password");

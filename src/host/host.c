@@ -330,41 +330,47 @@ static void turn_away(struct felt_host *host, uint32_t number, uint16_t code, co
     felt_room_leave(host->room, number, ms_of(host));
 }
 
-/* What is known of an address, NULL: nothing wrong in the last minute. */
-static struct felt_wrong_codes *find_wrong(struct felt_host *host, uint64_t address)
+/* What is known of a network, NULL: nothing wrong in the last minute. */
+static struct felt_wrong_codes *find_wrong(struct felt_host *host, uint64_t network)
 {
     for (int i = 0; i < FELT_ADDRESSES_KEPT; i++) {
         struct felt_wrong_codes *one = &host->wrong[i];
         if (one->count && host->now_us - one->since_us > MINUTE_US)
             *one = (struct felt_wrong_codes){0};
-        if (one->count && one->address == address) return one;
+        if (one->count && one->network == network) return one;
     }
     return NULL;
 }
 
-/* A place for one more address: free, or that with the fewest wrong codes. */
-static struct felt_wrong_codes *add_wrong(struct felt_host *host, uint64_t address)
+/* A place for one more network: free, or that with the fewest wrong codes. */
+static struct felt_wrong_codes *add_wrong(struct felt_host *host, uint64_t network)
 {
     struct felt_wrong_codes *least = &host->wrong[0];
     for (int i = 1; i < FELT_ADDRESSES_KEPT; i++)
         if (host->wrong[i].count < least->count) least = &host->wrong[i];
-    *least = (struct felt_wrong_codes){.address = address, .since_us = host->now_us};
+    *least = (struct felt_wrong_codes){.network = network, .since_us = host->now_us};
     return least;
 }
 
 static void note_wrong_code(struct felt_host *host, const struct felt_host_line *line)
 {
-    if (line->loopback) return;
-    struct felt_wrong_codes *codes = find_wrong(host, line->address);
-    if (!codes) codes = add_wrong(host, line->address);
-    codes->count++;
+    for (int level = 0; !line->loopback && level < FELT_NETWORKS; level++) {
+        if (!line->network[level]) continue;
+        struct felt_wrong_codes *codes = find_wrong(host, line->network[level]);
+        if (!codes) codes = add_wrong(host, line->network[level]);
+        codes->count++;
+    }
 }
 
 static bool guesses_codes(struct felt_host *host, const struct felt_host_line *line)
 {
     uint32_t most = host->config.limits.wrong_codes;
-    const struct felt_wrong_codes *codes = find_wrong(host, line->address);
-    return most && !line->loopback && codes && codes->count >= most;
+    for (int level = 0; most && !line->loopback && level < FELT_NETWORKS; level++) {
+        const struct felt_wrong_codes *codes =
+            line->network[level] ? find_wrong(host, line->network[level]) : NULL;
+        if (codes && codes->count >= most * felt_network_times(level)) return true;
+    }
+    return false;
 }
 
 /* ---- asks ---- */
@@ -382,13 +388,18 @@ static bool admits(const struct felt_host *host, const struct felt_ask_hello *he
 static bool is_crowded(const struct felt_host *host, const struct felt_host_line *line,
                        const struct felt_ask_hello *hello)
 {
-    uint32_t all = 0, his = 0, most = host->config.limits.watchers;
+    uint32_t all = 0, of[FELT_NETWORKS] = {0}, most = host->config.limits.watchers;
+    bool crowd = false;
     if (hello->role != FELT_AS_SPECTATOR || !host->config.watch_open) return false;
     for (uint32_t i = 0; i < host->config.room.sessions_max; i++) {
         all += host->line[i].watches;
-        his += host->line[i].watches && host->line[i].address == line->address;
+        for (int level = 0; level < FELT_NETWORKS; level++)
+            of[level] += host->line[i].watches && line->network[level] &&
+                         host->line[i].network[level] == line->network[level];
     }
-    return all >= host->config.room.sessions_max / 2 || (most && !line->loopback && his >= most);
+    for (int level = 0; level < FELT_NETWORKS; level++)
+        if (of[level] >= most * felt_network_times(level)) crowd = most && !line->loopback;
+    return all >= host->config.room.sessions_max / 2 || crowd;
 }
 
 static void take_hello(struct felt_host *host, uint32_t number, const struct felt_ask_hello *hello)
@@ -520,7 +531,7 @@ bool felt_host_line(struct felt_host *host, uint32_t number, const char *address
                                     .loopback = loopback,
                                     .messages = felt_allowance_full(limits->burst, now_us),
                                     .errors = felt_allowance_full(limits->error_burst, now_us),
-                                    .address = felt_hash_text(address)};
+                                    .network = {felt_hash_text(address)}};
     felt_outbox_join(&host->box, number);
     size_t length = strlen(table);
     if (length >= sizeof line->table) length = sizeof line->table - 1;
@@ -528,6 +539,13 @@ bool felt_host_line(struct felt_host *host, uint32_t number, const char *address
     felt_heap_set(&host->alarms, number, now_us + (int64_t)limits->hello_ms * 1000);
     felt_host_log(host, "connected", number, "address", address);
     return true;
+}
+
+void felt_host_networks(struct felt_host *host, uint32_t number,
+                        const uint64_t network[FELT_NETWORKS])
+{
+    felt_assert(number < host->config.room.sessions_max);
+    memcpy(host->line[number].network, network, sizeof host->line[number].network);
 }
 
 void felt_host_text(struct felt_host *host, uint32_t number, const char *text, size_t bytes,

@@ -15,6 +15,7 @@
 #define FELT_HOST_HOST_H
 
 #include "base/flush.h"
+#include "base/network.h"
 #include "felt/buffer.h"
 #include "felt/score.h"
 #include "host/contest.h"
@@ -126,6 +127,10 @@ void felt_host_snapshot(struct felt_host *host);
 /* `table`: what ?table= said; `address` is the peer's.  False: refused. */
 bool felt_host_line(struct felt_host *host, uint32_t line, const char *address, bool loopback,
                     const char *table, int64_t now_us);
+/* The networks of a line that has just been opened, as numbers; 0: there is none.  Without, its
+ * address is its only network. */
+void felt_host_networks(struct felt_host *host, uint32_t line,
+                        const uint64_t network[FELT_NETWORKS]);
 void felt_host_text(struct felt_host *host, uint32_t line, const char *text, size_t bytes,
                     bool stale, int64_t now_us);
 void felt_host_gone(struct felt_host *host, uint32_t line, int64_t now_us);

@@ -16,7 +16,7 @@
 enum {
     FELT_HOST_OUTBOX_BYTES = 1 << 20,
     FELT_TEAMS_KEPT = 1024,
-    FELT_ADDRESSES_KEPT = 64,
+    FELT_ADDRESSES_KEPT = 128,
     FELT_HANDS_BYTES = 2048, /* room for the first hands of a match                            */
     FELT_HAND_HEAD_BYTES = 32,
     FELT_RECORD_STANDING = 0x80, /* first byte of a record; the room's are smaller             */
@@ -36,7 +36,7 @@ struct felt_host_line {
     bool watches; /* and needed no secret for it                                             */
     uint32_t bad_in_row;
     struct felt_allowance messages, errors;
-    uint64_t address; /* hash                                                                 */
+    uint64_t network[FELT_NETWORKS]; /* hashes, 0: none of that level                         */
     char table[FELT_TABLE_NAME_BYTES + 2]; /* a name that is too long stays one               */
 };
 
@@ -65,7 +65,7 @@ struct felt_table_hands { /* PHH of a match under way                           
 };
 
 struct felt_wrong_codes {
-    uint64_t address;
+    uint64_t network;
     int64_t since_us;
     uint32_t count;
 };

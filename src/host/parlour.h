@@ -108,6 +108,9 @@ void felt_parlour_snapshot(struct felt_parlour *parlour);
 /* `cookie` is the session token that came with the connection, "": none. */
 bool felt_parlour_line(struct felt_parlour *parlour, uint32_t line, const char *address,
                        bool loopback, const char *cookie, int64_t now_us);
+/* The network of a line that has just been opened, as a number; 0 at first: not known.  Guesses are
+ * counted by it. */
+void felt_parlour_network(struct felt_parlour *parlour, uint32_t line, uint64_t network);
 void felt_parlour_text(struct felt_parlour *parlour, uint32_t line, const char *text, size_t bytes,
                        bool stale, int64_t now_us);
 void felt_parlour_gone(struct felt_parlour *parlour, uint32_t line, int64_t now_us);

@@ -139,6 +139,7 @@ static void welcome(struct felt_parlour *parlour, uint32_t number, const struct 
     }
     line->state = FELT_PARLOUR_IN;
     line->user = who.user;
+    who.network = line->network;
     line->kind = who.kind;
     memcpy(line->name, who.name, sizeof line->name);
     felt_parlour_post(parlour, &number, 1,
@@ -483,6 +484,12 @@ bool felt_parlour_line(struct felt_parlour *parlour, uint32_t number, const char
                      &(struct felt_parlour_log){
                          .event = "connected", .line = number, .key = "address", .value = address});
     return true;
+}
+
+void felt_parlour_network(struct felt_parlour *parlour, uint32_t number, uint64_t network)
+{
+    felt_assert(number < parlour->lines);
+    parlour->line[number].network = network;
 }
 
 /* Keeps a frame until the ledger has said whose line it is. */

@@ -76,6 +76,7 @@ struct felt_waiting_frame {
 
 struct felt_parlour_line {
     uint8_t state;
+    uint64_t network;    /* as a number, 0: not known                                        */
     bool paused;         /* sent too fast                                                    */
     bool stopped;        /* the link was told to pause, for whatever reason                  */
     bool bot, by_cookie; /* of the hello that was asked for                                  */

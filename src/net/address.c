@@ -4,12 +4,13 @@
  * Behind a proxy the peer is the proxy, and the client is the last address of X-Forwarded-For: that
  * one the proxy wrote itself; those before it are the client's own words.
  *
- * A guest is an address with at least one socket, found by a hash of it; the last socket that goes
- * takes the guest along.  Of IPv6 the first 64 bits count: whoever has one such address has them
- * all.
+ * A guest is a network with at least one socket, found by a hash of it; the last socket that goes
+ * takes the guest along.  An address counts for the networks it lies in (base/network.h): its guest
+ * is the narrowest, which knows the next wider one.
  */
 #include "net/parts.h"
 
+#include "base/network.h"
 #include "felt/assert.h"
 #include "felt/hash.h"
 #include "net/socket.h"
@@ -18,27 +19,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct in6_addr shorten(const struct in6_addr *address)
+static struct guest **bucket(struct felt_net *net, const struct in6_addr *network, uint8_t bits)
 {
-    struct in6_addr network = *address;
-    if (!IN6_IS_ADDR_V4MAPPED(address)) memset(&network.s6_addr[8], 0, 8);
-    return network;
+    return &net->guests[felt_hash_bytes(bits, network, sizeof *network) % GUEST_BUCKETS];
 }
 
-static struct guest **bucket(struct felt_net *net, const struct in6_addr *network)
+static struct guest *add_network(struct felt_net *net, const struct in6_addr *network, uint8_t bits)
 {
-    return &net->guests[felt_hash_bytes(1, network, sizeof *network) % GUEST_BUCKETS];
-}
-
-struct guest *felt_net_guest_add(struct felt_net *net, const struct in6_addr *address)
-{
-    struct in6_addr network = shorten(address);
-    struct guest **first = bucket(net, &network), *guest = *first;
-    while (guest && memcmp(&guest->network, &network, sizeof network) != 0) guest = guest->next;
+    struct guest **first = bucket(net, network, bits), *guest = *first;
+    while (guest && (guest->bits != bits || memcmp(&guest->network, network, sizeof *network) != 0))
+        guest = guest->next;
     if (!guest) {
         guest = calloc(1, sizeof *guest);
         if (!guest) return NULL;
-        guest->network = network;
+        guest->network = *network;
+        guest->bits = bits;
         guest->next = *first;
         *first = guest;
     }
@@ -46,13 +41,55 @@ struct guest *felt_net_guest_add(struct felt_net *net, const struct in6_addr *ad
     return guest;
 }
 
+struct guest *felt_net_guest_add(struct felt_net *net, const struct in6_addr *address)
+{
+    struct guest *guest = NULL;
+    for (int level = FELT_NETWORKS - 1; level >= 0; level--) {
+        struct in6_addr network = *address;
+        int bits = felt_network_bits(address->s6_addr, level);
+        if (bits == 0) continue;
+        felt_network_cut(network.s6_addr, bits);
+        struct guest *narrower = add_network(net, &network, (uint8_t)bits);
+        if (!narrower) {
+            felt_net_guest_drop(net, guest);
+            return NULL;
+        }
+        narrower->wider = guest;
+        narrower->level = (uint8_t)level;
+        guest = narrower;
+    }
+    return guest;
+}
+
 void felt_net_guest_drop(struct felt_net *net, struct guest *guest)
 {
-    if (!guest || --guest->sockets) return;
-    struct guest **link = bucket(net, &guest->network);
-    while (*link != guest) link = &(*link)->next;
-    *link = guest->next;
-    free(guest);
+    for (struct guest *wider; guest; guest = wider) {
+        wider = guest->wider;
+        if (--guest->sockets) continue;
+        struct guest **link = bucket(net, &guest->network, guest->bits);
+        while (*link != guest) link = &(*link)->next;
+        *link = guest->next;
+        free(guest);
+    }
+}
+
+void felt_net_guest_lines(struct guest *guest, int32_t change)
+{
+    for (; guest; guest = guest->wider) guest->lines += (uint32_t)change;
+}
+
+bool felt_net_guest_has_room(const struct guest *guest, uint32_t lines_max)
+{
+    for (; guest; guest = guest->wider)
+        if (guest->lines >= lines_max * felt_network_times(guest->level)) return false;
+    return true;
+}
+
+bool felt_net_guest_is_crowd(const struct guest *guest, uint32_t sockets_max)
+{
+    for (; guest; guest = guest->wider)
+        if (guest->sockets > sockets_max * felt_network_times(guest->level)) return true;
+    return false;
 }
 
 /* --- who it is --- */

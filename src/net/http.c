@@ -66,9 +66,11 @@ static bool is_one_line(const char *text)
 static bool add_wishes(struct head *head, const struct felt_net_answer *answer)
 {
     char text[TEXT_HEADER_MAX + 64];
-    if (answer->cookie) {
-        felt_assert(is_one_line(answer->cookie));
-        if (!add_header(head, "set-cookie:", answer->cookie)) return false;
+    const char *cookies[] = {answer->cookie, answer->cookie_two};
+    for (size_t i = 0; i < sizeof cookies / sizeof *cookies; i++) {
+        if (!cookies[i]) continue;
+        felt_assert(is_one_line(cookies[i]));
+        if (!add_header(head, "set-cookie:", cookies[i])) return false;
     }
     if (answer->retry_s > 0) {
         snprintf(text, sizeof text, "%d", answer->retry_s);
@@ -363,7 +365,7 @@ static bool has_room(struct felt_net *net, struct lws *wsi, int path)
     if (net->stopping || net->path[path].free == 0) return false;
     if (!count_proxied(net, wsi)) return false;
     const struct guest *guest = ((const struct caller *)lws_get_opaque_user_data(wsi))->guest;
-    return !guest || guest->lines < net->config.per_address_max;
+    return felt_net_guest_has_room(guest, net->config.per_address_max);
 }
 
 int felt_net_http_upgrade(struct felt_net *net, struct lws *wsi, const char *to)

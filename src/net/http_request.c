@@ -109,29 +109,22 @@ static void read_head(const struct felt_net *net, struct request *request, const
     head->secure = felt_net_http_is_secure(net, wsi);
 }
 
-struct search {
-    int socket;
-    bool awake;
-};
-
-static void compare(uv_handle_t *handle, void *self)
+/* Does libuv look at this socket?  It knows by number whom it looks at; to walk over all handles
+ * for every POST, as uv_walk() would, costs the more the more connections there are. */
+static bool is_watched(const struct felt_net *net, int socket)
 {
-    struct search *search = self;
-    uv_os_fd_t socket;
-    if (handle->type == UV_POLL && uv_is_active(handle) && uv_fileno(handle, &socket) == 0 &&
-        socket == search->socket)
-        search->awake = true;
+    return socket >= 0 && (unsigned int)socket < net->loop.nwatchers &&
+           net->loop.watchers[socket] != NULL;
 }
 
 /* Does libwebsockets read this request from what it has kept?  It does not say so; but then it does
  * not stop listening to the socket when it is told to. */
-static bool is_kept(struct felt_net *net, struct lws *wsi)
+static bool is_kept(const struct felt_net *net, struct lws *wsi)
 {
-    struct search search = {.socket = lws_get_socket_fd(wsi)};
     lws_rx_flow_control(wsi, 0);
-    uv_walk(&net->loop, compare, &search);
+    bool awake = is_watched(net, lws_get_socket_fd(wsi));
     lws_rx_flow_control(wsi, 1);
-    return search.awake;
+    return awake;
 }
 
 int felt_net_request_open(struct felt_net *net, struct lws *wsi, struct visit *visit,
@@ -248,6 +241,7 @@ void felt_net_reply(struct felt_net *net, uint32_t number, struct felt_net_answe
     request->stage = ANSWERED;
     request->answer = *answer;
     request->answer.cookie = request->cookie = copy(answer->cookie);
+    request->answer.cookie_two = request->cookie_two = copy(answer->cookie_two);
     request->answer.filename = request->filename = copy(answer->filename);
     answer->body = NULL;
     request->next = net->due;
@@ -268,6 +262,7 @@ static void free_request(struct request *request)
     free(request->body);
     free(request->answer.body);
     free(request->cookie);
+    free(request->cookie_two);
     free(request->filename);
     free(request);
 }

@@ -199,7 +199,7 @@ int felt_net_line_open(struct felt_net *net, struct lws *wsi, struct visit *visi
     line->path = caller->path;
     line->number = take_number(net, path);
     line->guest = caller->guest;
-    if (line->guest) line->guest->lines++;
+    felt_net_guest_lines(line->guest, 1);
     net->lines[line->number] = line;
     net->counts.connections++;
     net->counts.accepted++;
@@ -431,7 +431,7 @@ void felt_net_line_free(struct line *line)
     }
     forget_message(line);
     free(line->reason);
-    if (line->guest) line->guest->lines--;
+    felt_net_guest_lines(line->guest, -1);
     net->closing--;
     net->counts.connections--;
     free_number(net, line);

@@ -126,8 +126,8 @@ struct request {
     char *body;       /* so far; NULL: nothing yet                                             */
     struct felt_net_request head; /* points into texts                                          */
     struct felt_net_answer answer;
-    char *cookie, *filename; /* of the answer                                                   */
-    bool last;               /* close after the answer                                          */
+    char *cookie, *cookie_two, *filename; /* of the answer                                      */
+    bool last; /* close after the answer                                          */
     char address[INET6_ADDRSTRLEN], agent[AGENT_BYTES + 1];
     size_t used; /* of texts                                                                    */
     char texts[2 * HEAD_BYTES];
@@ -141,10 +141,11 @@ struct visit {
     bool held;               /* HTTP: nothing is read until the answer has left                 */
 };
 
-/* An address with open sockets. */
+/* A network with open sockets. */
 struct guest {
-    struct guest *next;
+    struct guest *next, *wider; /* wider: the network that it lies in, NULL: none is counted      */
     struct in6_addr network;
+    uint8_t bits, level; /* of the network; enum felt_network_level                              */
     uint32_t sockets, lines;
 };
 
@@ -210,9 +211,15 @@ struct felt_net {
     struct line *marked; /* lines with stale_bytes                                              */
 };
 
-/* address.c: one more socket; NULL: no memory.  One less; NULL is nothing. */
+/* address.c: one more socket, also for its wider networks; NULL: no memory.  One less; NULL is
+ * nothing. */
 struct guest *felt_net_guest_add(struct felt_net *net, const struct in6_addr *address);
 void felt_net_guest_drop(struct felt_net *net, struct guest *guest);
+/* So many WebSockets more; may one more open; and does any network have too many sockets?  The most
+ * are those of an address: wider networks have more (felt_network_times()). */
+void felt_net_guest_lines(struct guest *guest, int32_t change);
+bool felt_net_guest_has_room(const struct guest *guest, uint32_t lines_max);
+bool felt_net_guest_is_crowd(const struct guest *guest, uint32_t sockets_max);
 /* The client: the peer, or whom a proxy names.  False: it is gone. */
 bool felt_net_client_address(struct felt_net *net, struct lws *wsi, struct in6_addr *address,
                              bool *loopback);

@@ -238,8 +238,9 @@ static bool count_guest(struct felt_net *net, int socket, struct guest **guest)
     if (loopback) return true;
     *guest = felt_net_guest_add(net, &address);
     if (!*guest) return false;
-    if ((*guest)->sockets <= most + HTTP_PER_ADDRESS) return true;
+    if (!felt_net_guest_is_crowd(*guest, most + HTTP_PER_ADDRESS)) return true;
     felt_net_guest_drop(net, *guest);
+    *guest = NULL;
     return false;
 }
 

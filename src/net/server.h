@@ -43,9 +43,10 @@ struct felt_net_answer {
     const char *type; /* "text/plain; charset=utf-8"                                          */
     char *body;       /* malloc'ed; freed by net                                              */
     size_t bytes;
-    const char *cookie;   /* Set-Cookie, NULL: none; copied                                     */
-    int retry_s;          /* Retry-After, 0: none                                               */
-    const char *filename; /* Content-Disposition: attachment, NULL: none; copied                */
+    const char *cookie;     /* Set-Cookie, NULL: none; copied                                     */
+    const char *cookie_two; /* one more; copied                                                 */
+    int retry_s;            /* Retry-After, 0: none                                               */
+    const char *filename;   /* Content-Disposition: attachment, NULL: none; copied                */
     bool page; /* a page or picture by itself: styles within it count, and nothing else does      */
 };
 
@@ -114,7 +115,8 @@ struct felt_net_config {
                                names none gets the first                                      */
     const char *origins;      /* browsers: hosts allowed in Origin, commas between them; NULL: the
                                  server's own host only; "*": all                               */
-    uint32_t per_address_max; /* 0: no limit by address; loopback has none              */
+    uint32_t per_address_max; /* WebSockets, of wider networks more (base/network.h); 0: no
+                                 limit by address; loopback has none                            */
     uint32_t message_max;     /* bytes, 4096                                            */
     uint32_t queue_soft, queue_max; /* bytes, 64 and 256 KiB                                  */
     uint32_t head_seconds;          /* for the HTTP head, and for a body, 5                   */

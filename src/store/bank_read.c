@@ -75,11 +75,17 @@ static const struct felt_statement statements[FELT_ASK_KINDS] = {
                         "itti"},
     [FELT_ASK_GUESTS] = {"SELECT " FELT_BANK_USER " FROM users WHERE users.kind = 'guest'"
                          " AND users.deleted_at IS NULL AND users.id > $1"
-                         " AND COALESCE(users.last_visit, users.reg_date) < $2"
+                         " AND (COALESCE(users.last_visit, users.reg_date) < $2"
+                         " OR (COALESCE(users.last_visit, users.reg_date) < $3"
+                         " AND users.chips = users.invested AND NOT EXISTS (SELECT 1 FROM account"
+                         " WHERE account.owner = users.id AND account.kind = 'seat')))"
                          " AND NOT EXISTS (SELECT 1 FROM account WHERE account.owner = users.id"
                          " AND account.kind = 'seat' AND account.balance > 0)"
-                         " ORDER BY users.id LIMIT $3",
-                         "iii"},
+                         " ORDER BY users.id LIMIT $4",
+                         "iiii"},
+    [FELT_ASK_GUEST_COUNT] = {"SELECT 0, 'bank', 0, 'guests', COUNT(*) FROM users"
+                              " WHERE users.kind = 'guest' AND users.deleted_at IS NULL LIMIT $1",
+                              "i"},
     [FELT_ASK_SUMMARY] = {"SELECT MIN(account.id), account.kind, MIN(account.owner), account.kind,"
                           " CAST(SUM(account.balance) AS BIGINT) FROM account"
                           " WHERE account.owner IS NULL GROUP BY account.kind"
@@ -324,7 +330,7 @@ static const felt_sql_row takes[FELT_ASK_KINDS] = {
     [FELT_ASK_CLUB] = take_club_row,      [FELT_ASK_CLUBS] = take_club_row,
     [FELT_ASK_MEMBER] = take_club_row,    [FELT_ASK_CLUB_LEADERS] = take_leader,
     [FELT_ASK_REPORTS] = take_report_row, [FELT_ASK_POOLS] = take_account_row,
-    [FELT_ASK_POOL] = take_pool_row};
+    [FELT_ASK_POOL] = take_pool_row,      [FELT_ASK_GUEST_COUNT] = take_account_row};
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
@@ -450,8 +456,9 @@ static int write_parameters(const struct felt_question *question, char text[TEXT
         return 4;
     case FELT_ASK_GUESTS:
         value[1] = felt_value_int(question->before);
-        value[2] = rows;
-        return 3;
+        value[2] = felt_value_int(question->idle);
+        value[3] = rows;
+        return 4;
     case FELT_ASK_POOLS:
     case FELT_ASK_TABLES:
         value[0] = felt_value_int(question->before);

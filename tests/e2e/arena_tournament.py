@@ -12,10 +12,12 @@
 """
 import ast
 import collections
+import http.client
 import json
 import sys
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 
 
@@ -136,5 +138,22 @@ def order(url, secret, code, team=None):
     assert status == int(code), status
 
 
+def ask_from(address, port, path, secret):
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=(address, 0))
+    line.request("POST", path, "{}", {"Authorization": "Bearer " + secret, "Content-Type": "application/json"})
+    status = line.getresponse().status
+    line.close()
+    return status
+
+
+def guess(url, secret):
+    """Wrong secrets from one address keep out who asks from there, and nobody at another one."""
+    place = urllib.parse.urlparse(url)
+    for _ in range(25):
+        assert ask_from("127.0.9.1", place.port, place.path, "wrong") == 403
+    assert ask_from("127.0.9.1", place.port, place.path, secret) == 403
+    assert ask_from("127.0.8.1", place.port, place.path, secret) == 200
+
+
 {"report": report, "freezeout": freezeout, "deals": deals, "look": look, "level": level, "calm": calm,
- "order": order}[sys.argv[1]](*sys.argv[2:])
+ "order": order, "guess": guess}[sys.argv[1]](*sys.argv[2:])

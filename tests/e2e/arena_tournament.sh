@@ -111,6 +111,8 @@ serve second --port "$port" "${options[@]}"
 "$python" "$check" look "$api" >"$files/after"
 holds "after kill -9 seats, stacks and level are the same" "cmp '$files/before' '$files/after' >&2 && [ -s '$files/after' ]"
 holds "it goes on" "'$python' '$check' order '$api/resume' sesame 200"
+holds "whoever guesses keeps only its own address out" "'$python' '$check' guess '$api/pause' sesame"
+holds "it goes on again" "'$python' '$check' order '$api/resume' sesame 200"
 for team in B C D; do
     holds "team $team is removed" "'$python' '$check' order '$api/remove' sesame 200 $team"
 done

@@ -469,6 +469,26 @@ def reset():
         same(balances(data), {**after, "ada": 405})
 
 
+@case("a browser that has signed in passes wrong passwords of others, and a restart")
+def device():
+    data = scratch() + "/data"
+    with Server(data) as server:
+        ada = server.register("ada")
+        check("felt_device" in ada.cookies, str(ada.cookies))
+        ada.post("logout")
+        check("felt_session" not in ada.cookies and "felt_device" in ada.cookies, str(ada.cookies))
+        for _ in range(10):
+            server.client().refused("login", 401, "WRONG_SECRET", username="ada", password="a wrong one")
+        server.client().refused("login", 429, "TOO_MANY_REQUESTS", username="ada", password=PASSWORD)
+        ada.post("login", username="ada", password=PASSWORD)
+    with Server(data) as server:  # the key of these cookies is kept
+        for _ in range(10):
+            server.client().refused("login", 401, "WRONG_SECRET", username="ada", password="a wrong one")
+        server.client().refused("login", 429, "TOO_MANY_REQUESTS", username="ada", password=PASSWORD)
+        ada.port = server.port
+        ada.post("login", username="ada", password=PASSWORD)
+
+
 @case("guests who were not seen for 30 days are closed, others are not")
 def sweep():
     data = scratch() + "/data"

@@ -230,7 +230,7 @@ int64_t salon_user(struct salon *salon, enum felt_user_kind kind, felt_chips chi
 
 bool salon_enter(struct salon *salon, uint32_t line, int64_t user, bool local)
 {
-    struct felt_guest_of_floor who = {.user = user, .local = local};
+    struct felt_guest_of_floor who = {.user = user, .local = local, .network = salon->network};
     struct felt_floor_reply reply;
     felt_assert(!salon->line[line].in);
     if (user) {

@@ -120,6 +120,7 @@ struct salon {
     struct felt_order order[256]; /* given by the floor, not yet to the ledger                  */
     uint64_t ticket[256];
     int orders;
+    uint64_t network; /* from which lines enter                                                  */
     struct salon_line line[SALON_LINES];
     struct salon_ask ask[SALON_TABLES];   /* of people                                           */
     struct salon_ask local[SALON_TABLES]; /* of house players                                    */

@@ -17,7 +17,7 @@ struct front_answer {
     int count, status, retry_s;
     bool complete; /* of an export                                                               */
     size_t bytes;
-    char body[FRONT_BODY], cookie[300], filename[64];
+    char body[FRONT_BODY], cookie[300], device[300], filename[64];
 };
 
 struct front {
@@ -63,6 +63,7 @@ static inline void front_answered(void *self, uint32_t number,
         answer->bytes >= sizeof end &&
         memcmp(answer->body + answer->bytes - (sizeof end - 1), end, sizeof end - 1) == 0;
     (void)snprintf(out->cookie, sizeof out->cookie, "%s", answer->cookie ? answer->cookie : "");
+    (void)snprintf(out->device, sizeof out->device, "%s", answer->device ? answer->device : "");
     (void)snprintf(out->filename, sizeof out->filename, "%s",
                    answer->filename ? answer->filename : "");
     front_keep(front, out->body, bytes);
@@ -138,7 +139,11 @@ static inline void front_send(struct front *front, uint32_t number, bool post, c
                                         .address = front->address,
                                         .foreign = front->foreign,
                                         .secure = front->secure};
-    front->answer[number] = (struct front_answer){0};
+    struct front_answer *answer = &front->answer[number]; /* a crowd has no time to clear it all */
+    answer->count = answer->status = answer->retry_s = 0;
+    answer->complete = false;
+    answer->bytes = 0;
+    answer->body[0] = answer->cookie[0] = answer->device[0] = answer->filename[0] = '\0';
     felt_desk_request(front->desk, number, &request, front->now_ms);
     free(copy);
 }

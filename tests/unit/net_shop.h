@@ -70,11 +70,13 @@ static inline void answer_echo(struct shop *shop, uint32_t number,
 static inline void answer_headers(struct shop *shop, uint32_t number)
 {
     char cookie[] = "felt_session=abc; HttpOnly; Path=/", filename[] = "ada.json";
+    char cookie_two[] = "felt_device=def; Path=/";
     struct felt_net_answer answer = {.status = 429,
                                      .type = "application/json",
                                      .body = strdup("{}"),
                                      .bytes = 2,
                                      .cookie = cookie,
+                                     .cookie_two = cookie_two,
                                      .retry_s = 17,
                                      .filename = filename};
     atomic_fetch_add(&shop->answered, 1);

@@ -300,10 +300,18 @@ static void bank_users_are_listed_and_found(void **state)
     assert_int_equal(bank_rows(scene->desk, &guests), 1);
     guests.before = BANK_NOW_MS;
     assert_int_equal(bank_rows(scene->desk, &guests), 0);
+    guests.idle = BANK_NOW_MS + 1; /* this guest never sat down */
+    assert_int_equal(bank_rows(scene->desk, &guests), 1);
     guests.before = BANK_NOW_MS + 1;
     struct felt_order order = bank_table_order(FELT_ORDER_BUY_IN, 5, 10, "t", "sits");
     assert_int_equal(bank_do(scene->desk, &order), FELT_OUTCOME_OK);
-    assert_int_equal(bank_rows(scene->desk, &guests), 0); /* he is at a table */
+    assert_int_equal(bank_rows(scene->desk, &guests), 0); /* chips are on a table */
+    struct felt_question count = {.kind = FELT_ASK_GUEST_COUNT, .limit = 1};
+    struct felt_answer answer;
+    felt_bank_find(scene->desk, &count, &answer);
+    assert_int_equal(answer.count, 1);
+    assert_int_equal(answer.accounts[0].balance, 1);
+    free(answer.rows);
 }
 
 static void bank_many_rows_come_whole(void **state)

@@ -213,6 +213,18 @@ static void add_users(struct scene *scene, int count, enum felt_user_kind kind, 
     }
 }
 
+static void do_order(struct scene *scene, enum felt_order_kind kind, int64_t user, const char *key)
+{
+    struct felt_bank_reply reply;
+    struct felt_order order = {
+        .kind = (uint8_t)kind, .now_ms = MIDNIGHT, .user = user, .table = "nl-2-1"};
+    if (kind == FELT_ORDER_BUY_IN) order.amount = 100;
+    (void)snprintf(order.key, sizeof order.key, "%s:%lld", key, (long long)user);
+    assert_true(felt_bank_order(scene->desk, &order, 1));
+    assert_true(felt_bank_take(scene->desk, PATIENCE_MS, &reply));
+    assert_int_equal(reply.receipt.outcome, FELT_OUTCOME_OK);
+}
+
 /* Turns until nothing is under way for a while. */
 static struct felt_chores_counts run(struct scene *scene, int minute, int64_t now_ms,
                                      uint64_t expected)
@@ -245,6 +257,33 @@ static void chores_close_all_guests_who_are_long_unseen(void **state)
     assert_int_equal(run(scene, -1, MIDNIGHT + 33 * DAY, 3).guests_closed, 3);
 }
 
+static void keep_count(void *self, uint64_t count)
+{
+    *(uint64_t *)self = count;
+}
+
+/* Of three guests who came a day ago one sat down, and has stood up again. */
+static void chores_close_guests_who_never_sat_sooner(void **state)
+{
+    struct scene *scene = *state;
+    uint64_t left = 99;
+    add_users(scene, 3, FELT_USER_GUEST, MIDNIGHT);
+    add_users(scene, 2, FELT_USER_GUEST, MIDNIGHT + 20 * HOUR);
+    add_users(scene, 1, FELT_USER_HUMAN, MIDNIGHT + MINUTE);
+    do_order(scene, FELT_ORDER_BUY_IN, 2, "in");
+    do_order(scene, FELT_ORDER_CASH_OUT, 2, "out");
+    struct felt_chores *chores =
+        felt_chores_open(scene->bank, -1, NULL, ignore, &left, MIDNIGHT + 25 * HOUR, TICKS);
+    felt_chores_guests(chores, 30 * DAY, DAY, keep_count);
+    for (int i = 0; i < 2 * PATIENCE_MS && left == 99; i++) {
+        (void)felt_chores_turn(chores, MIDNIGHT + 25 * HOUR, TICKS);
+        (void)usleep(500);
+    }
+    assert_int_equal(left, 3); /* the one who sat, and two who came four hours ago */
+    assert_int_equal(felt_chores_counts(chores)->guests_closed, 2);
+    felt_chores_close(chores);
+}
+
 /* A server that was started again within the hour resets nobody who came since. */
 static void chores_reset_is_for_those_who_were_there(void **state)
 {
@@ -265,18 +304,6 @@ struct people {
     int asked, stubborn; /* gets up when asked so often, 0: never                               */
     int64_t closed;
 };
-
-static void do_order(struct scene *scene, enum felt_order_kind kind, int64_t user, const char *key)
-{
-    struct felt_bank_reply reply;
-    struct felt_order order = {
-        .kind = (uint8_t)kind, .now_ms = MIDNIGHT, .user = user, .table = "nl-2-1"};
-    if (kind == FELT_ORDER_BUY_IN) order.amount = 100;
-    (void)snprintf(order.key, sizeof order.key, "%s:%lld", key, (long long)user);
-    assert_true(felt_bank_order(scene->desk, &order, 1));
-    assert_true(felt_bank_take(scene->desk, PATIENCE_MS, &reply));
-    assert_int_equal(reply.receipt.outcome, FELT_OUTCOME_OK);
-}
 
 static void clear_room(void *self)
 {
@@ -361,6 +388,8 @@ TEST_MODULE(chores)
         cmocka_unit_test(chores_small_steps_of_the_clock_are_none),
         cmocka_unit_test(chores_are_for_those_who_were_there),
         cmocka_unit_test_setup_teardown(chores_close_all_guests_who_are_long_unseen, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(chores_close_guests_who_never_sat_sooner, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(chores_reset_is_for_those_who_were_there, set_up,
                                         tear_down),

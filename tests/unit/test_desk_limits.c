@@ -170,6 +170,84 @@ static void limits_address_is_host_or_subscriber(void **state)
     }
 }
 
+static void limits_source_is_an_address_and_its_networks(void **state)
+{
+    static const struct {
+        const char *address, *narrow, *middle, *wide;
+    } rows[] = {
+        {"192.0.2.7", "192.0.2.7", "", "192.0.2.0/24"},
+        {"::ffff:192.0.2.7", "192.0.2.7", "", "192.0.2.0/24"},
+        {"2001:db8:1:203:4::5", "2001:0db8:0001:0203::/64", "2001:0db8:0001:0200::/56",
+         "2001:0db8:0001:0000::/48"},
+        {"::1", "0000:0000:0000:0000::/64", "0000:0000:0000:0000::/56", "0000:0000:0000:0000::/48"},
+        {"", "", "", ""},
+        {"unix", "unix", "", ""},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct felt_limits_source source;
+        felt_limits_source_of(rows[i].address, &source);
+        assert_string_equal(source.whom[FELT_NETWORK_NARROW], rows[i].narrow);
+        assert_string_equal(source.whom[FELT_NETWORK_MIDDLE], rows[i].middle);
+        assert_string_equal(source.whom[FELT_NETWORK_WIDE], rows[i].wide);
+    }
+}
+
+/* How many of these addresses may come, one after the other, all at once. */
+static int count_from(struct felt_limits *limits, const char *start, int most)
+{
+    for (int i = 0; i < most; i++) {
+        char address[64];
+        struct felt_limits_source source;
+        (void)snprintf(address, sizeof address, strchr(start, ':') ? "%s%02x::1" : "%s%d", start,
+                       i);
+        felt_limits_source_of(address, &source);
+        if (felt_limits_take_from(limits, rule, &source, NOW) > 0) return i;
+    }
+    return most;
+}
+
+/* 3 tokens of an address: 12 of a /56, 48 of a /48 or a /24. */
+static void limits_networks_have_more_than_an_address_but_not_all(void **state)
+{
+    struct felt_limits *limits = *state;
+    assert_int_equal(count_from(limits, "2001:db8:1:1", 100), 12); /* 100 to 1ff: a /56 */
+    assert_int_equal(count_from(limits, "192.0.2.", 250), 48);
+    assert_int_equal(count_from(limits, "198.51.100.", 250), 48); /* another network */
+}
+
+static void limits_wide_network_stops_at_sixteen_times(void **state)
+{
+    struct felt_limits *limits = *state;
+    int taken = 0;
+    for (int i = 0; i < 1000; i++) {
+        char address[64];
+        struct felt_limits_source source;
+        (void)snprintf(address, sizeof address, "2001:db8:2:%x00::1", (unsigned int)i % 256);
+        felt_limits_source_of(address, &source);
+        taken += felt_limits_take_from(limits, rule, &source, NOW) == 0;
+    }
+    assert_int_equal(taken, 48);
+}
+
+/* L4: a source that is refused has taken nothing, and what it gives back is there again. */
+static void limits_source_takes_all_or_nothing(void **state)
+{
+    struct felt_limits *limits = *state;
+    struct felt_limits_source one, two;
+    felt_limits_source_of("192.0.2.1", &one);
+    felt_limits_source_of("192.0.2.2", &two);
+    for (int i = 0; i < 3; i++) assert_int_equal(felt_limits_take_from(limits, rule, &one, NOW), 0);
+    for (int i = 0; i < 100; i++)
+        assert_int_equal(felt_limits_take_from(limits, rule, &one, NOW), 10000);
+    struct felt_limits_rule wide = felt_limits_widen(rule, FELT_NETWORK_WIDE);
+    assert_int_equal(felt_limits_used(limits, wide, "192.0.2.0/24", NOW), 3);
+    assert_int_equal(felt_limits_take_from(limits, rule, &two, NOW), 0);
+    felt_limits_return_from(limits, rule, &one, NOW);
+    assert_int_equal(felt_limits_used(limits, wide, "192.0.2.0/24", NOW), 3);
+    assert_int_equal(felt_limits_take_from(limits, rule, &one, NOW), 0);
+}
+
 TEST_MODULE(desk_limits)
 {
     const struct CMUnitTest tests[] = {
@@ -185,6 +263,12 @@ TEST_MODULE(desk_limits)
         cmocka_unit_test_setup_teardown(limits_fullest_bucket_is_forgotten_across_rules, set_up,
                                         tear_down),
         cmocka_unit_test(limits_address_is_host_or_subscriber),
+        cmocka_unit_test(limits_source_is_an_address_and_its_networks),
+        cmocka_unit_test_setup_teardown(limits_networks_have_more_than_an_address_but_not_all,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(limits_wide_network_stops_at_sixteen_times, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(limits_source_takes_all_or_nothing, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "desk/device.h"
 #include "desk_scene.h"
 #include "module.h"
 
@@ -69,6 +70,29 @@ static void desk_rare_addresses_are_first(void **state)
     assert_string_equal(scene->password, "3");
 }
 
+/* A network that has had many uses one hasher, and the other is free for whoever comes. */
+static void desk_greedy_network_leaves_a_hasher_free(void **state)
+{
+    struct scene *scene = *state;
+    uint64_t greedy = 0;
+    char address[32];
+    for (uint32_t i = 0; i < 20; i++) {
+        (void)snprintf(address, sizeof address, "192.0.2.%u", i);
+        send_from(scene, i, address);
+        assert_int_equal(status_of(scene, i), 0);
+        if (i < 16) reply_hashed(scene, false);
+        if (i == 16) greedy = scene->ticket;
+    }
+    assert_int_equal(scene->verifies, 17); /* of four one */
+    send_from(scene, 20, "198.51.100.1");
+    assert_int_equal(scene->verifies, 18);
+    assert_string_equal(scene->password, "20");
+    reply_hashed(scene, false);
+    assert_int_equal(scene->verifies, 18);
+    felt_desk_hashed(scene->front->desk, greedy, false, false, "", FRONT_NOW);
+    assert_int_equal(scene->verifies, 19);
+}
+
 static void desk_gone_clients_are_not_hashed(void **state)
 {
     struct scene *scene = *state;
@@ -95,7 +119,7 @@ static void desk_room_is_free_again_when_clients_leave(void **state)
     char address[32];
     for (uint32_t i = 0; i < 2; i++) send_from(scene, i, "198.51.100.1");
     for (int i = 0; i < 100; i++) {
-        (void)snprintf(address, sizeof address, "192.0.2.%d", i);
+        (void)snprintf(address, sizeof address, "10.0.%d.1", i);
         send_from(scene, 2, address);
         assert_int_equal(status_of(scene, 2), 0);
         felt_desk_gone(scene->front->desk, 2);
@@ -121,7 +145,7 @@ static void desk_full_room_takes_in_who_has_waited_least(void **state)
     uint32_t number = 0;
     for (; number < 2; number++) send_from(scene, number, "198.51.100.1");
     for (; number < 66; number++) {
-        (void)snprintf(address, sizeof address, "192.0.2.%u", (number - 2) / 8);
+        (void)snprintf(address, sizeof address, "10.0.%u.1", (number - 2) / 8);
         send_from(scene, number, address);
         assert_int_equal(status_of(scene, number), 0);
     }
@@ -195,13 +219,286 @@ static void desk_name_is_blocked_after_a_hundred_from_everywhere(void **state)
     struct scene *scene = *state;
     char address[32];
     for (int i = 0; i < 100; i++) {
-        (void)snprintf(address, sizeof address, "192.0.2.%d", i / 5);
+        (void)snprintf(address, sizeof address, "10.0.%d.1", i / 5);
         guess_wrong(scene, address);
     }
     scene->front->address = "198.51.100.1";
     log_in(scene);
     assert_refused(scene, 429, "TOO_MANY_REQUESTS");
     assert_int_equal(scene->front->answer[0].retry_s, 36);
+}
+
+/* One network has so few guesses that they close a name to nobody else. */
+static void desk_name_is_not_blocked_by_one_network(void **state)
+{
+    struct scene *scene = *state;
+    char address[64];
+    for (int form = 0; form < 2; form++) {
+        for (uint32_t i = 0; i < 20; i++) {
+            (void)snprintf(address, sizeof address, form ? "192.0.2.%u" : "2001:db8:1:%x::1", i);
+            guess_wrong(scene, address);
+        }
+        (void)snprintf(address, sizeof address, form ? "192.0.2.%u" : "2001:db8:1:%x::1", 99u);
+        scene->front->address = address;
+        log_in(scene);
+        assert_refused(scene, 429, "TOO_MANY_REQUESTS");
+    }
+    scene->front->address = "198.51.100.1";
+    log_in(scene);
+    assert_int_equal(scene->front->answer[0].count, 0);
+}
+
+/* ---- guests ---------------------------------------------------------------------------------- */
+
+/* Asks as a guest from here; the status. */
+static int visit_as_guest(struct scene *scene, const char *address)
+{
+    scene->front->address = address;
+    front_send(scene->front, 0, true, "/api/guest", "{}");
+    if (scene->front->answer[0].count == 0) {
+        struct felt_receipt receipt = {.user = make_user()};
+        receipt.user.kind = FELT_USER_GUEST;
+        felt_desk_receipt(scene->front->desk, scene->ticket, &receipt, scene->front->now_ms);
+    }
+    return scene->front->answer[0].status;
+}
+
+/* Thirty /64 of a /48, which is one network; and the same of a /24. */
+static void desk_guests_of_a_network_are_limited(void **state)
+{
+    struct scene *scene = *state;
+    char address[64];
+    for (int four = 0; four < 2; four++) {
+        int made = 0;
+        for (uint32_t i = 0; i < 600; i++) {
+            (void)snprintf(address, sizeof address, four ? "192.0.2.%u" : "2001:db8:1:%x00::1",
+                           i % 30);
+            made += visit_as_guest(scene, address) == 201;
+        }
+        assert_int_equal(made, 80);
+    }
+    assert_int_equal(visit_as_guest(scene, "2001:db8:2::1"), 201);
+    assert_int_equal(visit_as_guest(scene, "198.51.100.1"), 201);
+}
+
+static void desk_guests_of_all_networks_are_limited(void **state)
+{
+    struct scene *scene = *state;
+    char address[64];
+    int made = 0;
+    for (uint32_t i = 0; i < 1100; i++) {
+        (void)snprintf(address, sizeof address, "2001:db8:%x::1", i);
+        made += visit_as_guest(scene, address) == 201;
+    }
+    assert_int_equal(made, 1000);
+    assert_refused(scene, 429, "TOO_MANY_REQUESTS");
+    scene->front->now_ms += 3600; /* one in 3.6 seconds */
+    assert_int_equal(visit_as_guest(scene, "198.51.100.1"), 201);
+}
+
+static void desk_guests_at_a_time_are_limited(void **state)
+{
+    struct scene *scene = *state;
+    scene->front->config.guests_max = 12;
+    felt_desk_tell_guests(scene->front->desk, 10);
+    assert_int_equal(visit_as_guest(scene, "192.0.2.1"), 201);
+    assert_int_equal(visit_as_guest(scene, "192.0.2.1"), 201);
+    assert_int_equal(visit_as_guest(scene, "198.51.100.1"), 503);
+    assert_refused(scene, 503, "BUSY");
+    assert_int_equal(scene->front->answer[0].retry_s, 600);
+    felt_desk_tell_guests(scene->front->desk, 11);
+    assert_int_equal(visit_as_guest(scene, "198.51.100.1"), 201);
+    assert_int_equal(visit_as_guest(scene, "198.51.100.1"), 503);
+}
+
+/* New accounts have a limit for all, too. */
+static void desk_accounts_of_all_networks_are_limited(void **state)
+{
+    struct scene *scene = *state;
+    char address[64];
+    scene->front->config.limits.all_new_burst = 5;
+    for (uint32_t i = 0; i < 6; i++) {
+        (void)snprintf(address, sizeof address, "2001:db8:%x::1", i);
+        scene->front->address = address;
+        front_send(scene->front, 0, true, "/api/register",
+                   "{\"username\":\"ada\",\"password\":\"correct horse\"}");
+        assert_int_equal(scene->front->answer[0].status, i < 5 ? 0 : 429);
+        if (i < 5) felt_desk_gone(scene->front->desk, 0);
+        if (i < 2) reply_hashed(scene, true); /* nobody waits for it */
+    }
+}
+
+/* ---- devices --------------------------------------------------------------------------------- */
+
+static void sign_in(struct scene *scene)
+{
+    log_in(scene);
+    assert_int_equal(scene->front->answer[0].count, 0);
+    reply_found(scene, (struct felt_answer){.user = make_user()});
+    reply_hashed(scene, true);
+    reply_receipt(scene, FELT_OUTCOME_OK);
+    assert_answer(scene, 200, NULL);
+}
+
+/* The cookie of the device becomes all that the next requests send. */
+static void keep_device(struct scene *scene)
+{
+    const char *set = scene->front->answer[0].device;
+    assert_true(strncmp(set, "felt_device=", 12) == 0);
+    (void)snprintf(scene->front->cookie, sizeof scene->front->cookie, "%.*s",
+                   (int)strcspn(set, ";"), set);
+}
+
+static void lock_name(struct scene *scene)
+{
+    char address[32], cookie[300];
+    memcpy(cookie, scene->front->cookie, sizeof cookie);
+    scene->front->cookie[0] = '\0';
+    for (int i = 0; i < 100; i++) {
+        (void)snprintf(address, sizeof address, "10.0.%d.1", i / 5);
+        guess_wrong(scene, address);
+    }
+    scene->front->address = "198.51.100.1";
+    log_in(scene);
+    assert_refused(scene, 429, "TOO_MANY_REQUESTS");
+    memcpy(scene->front->cookie, cookie, sizeof cookie);
+}
+
+static void desk_device_is_named_at_sign_in_and_says_nothing(void **state)
+{
+    struct scene *scene = *state;
+    char first[300];
+    sign_in(scene);
+    (void)snprintf(first, sizeof first, "%s", scene->front->answer[0].device);
+    assert_non_null(strstr(first, "; Path=/; HttpOnly; SameSite=Strict; Max-Age=7776000"));
+    assert_null(strstr(first, "Secure"));
+    scene->front->secure = true;
+    sign_in(scene);
+    const char *second = scene->front->answer[0].device;
+    assert_true(strncmp(second, "__Host-felt_device=", 19) == 0);
+    assert_non_null(strstr(second, "; Secure"));
+    /* Of the same user, and yet they have no beginning in common. */
+    assert_int_not_equal(strncmp(first + 12, second + 19, 4), 0);
+    front_send(scene->front, 0, true, "/api/guest", "{}");
+    struct felt_receipt guest = {.user = make_user()};
+    guest.user.kind = FELT_USER_GUEST;
+    felt_desk_receipt(scene->front->desk, scene->ticket, &guest, scene->front->now_ms);
+    assert_answer(scene, 201, NULL);
+    assert_string_equal(scene->front->answer[0].device, "");
+}
+
+/* A hundred wrong passwords from everywhere close a name to strangers, not to its owner's device.
+ */
+static void desk_device_passes_the_lock_of_its_name(void **state)
+{
+    struct scene *scene = *state;
+    sign_in(scene);
+    keep_device(scene);
+    lock_name(scene);
+    sign_in(scene);
+    for (int i = 0; i < 50; i++) { /* it is the device that counts, not where it is */
+        scene->front->now_ms += 60000;
+        sign_in(scene);
+    }
+}
+
+/* Whichever hasher is free first takes it; then it is the turn of strangers again. */
+static void desk_device_waits_behind_no_stranger(void **state)
+{
+    struct scene *scene = *state;
+    char device[300];
+    sign_in(scene);
+    keep_device(scene);
+    memcpy(device, scene->front->cookie, sizeof device);
+    for (int first = 0; first < 2; first++) {
+        uint64_t at_work[2];
+        scene->front->cookie[0] = '\0';
+        for (uint32_t i = 0; i < 4; i++) {
+            send_from(scene, i + 1, first ? "203.0.113.1" : "198.51.100.1");
+            if (i < 2) at_work[i] = scene->ticket;
+        }
+        memcpy(scene->front->cookie, device, sizeof device);
+        scene->front->address = "198.51.100.1";
+        log_in(scene);
+        reply_found(scene, (struct felt_answer){.user = make_user()});
+        felt_desk_hashed(scene->front->desk, at_work[first], false, false, "", FRONT_NOW);
+        assert_string_equal(scene->password, "correct horse");
+        uint64_t known = scene->ticket;
+        felt_desk_hashed(scene->front->desk, at_work[!first], false, false, "", FRONT_NOW);
+        assert_string_equal(scene->password, "3");
+        uint64_t third = scene->ticket;
+        felt_desk_hashed(scene->front->desk, known, false, false, "", FRONT_NOW);
+        assert_string_equal(scene->password, "4");
+        felt_desk_hashed(scene->front->desk, scene->ticket, false, false, "", FRONT_NOW);
+        felt_desk_hashed(scene->front->desk, third, false, false, "", FRONT_NOW);
+    }
+}
+
+static void desk_device_passes_no_other_name(void **state)
+{
+    struct scene *scene = *state;
+    sign_in(scene);
+    keep_device(scene);
+    scene->front->config.limits.spread_burst = 1;
+    for (int i = 0; i < 2; i++) {
+        scene->front->address = i ? "192.0.2.1" : "198.51.100.1";
+        front_send(scene->front, 0, true, "/api/login",
+                   "{\"username\":\"bob\",\"password\":\"correct horse\"}");
+        if (i == 1) break;
+        reply_found(scene, (struct felt_answer){.outcome = FELT_OUTCOME_NO_USER});
+        reply_hashed(scene, false);
+    }
+    assert_refused(scene, 429, "TOO_MANY_REQUESTS");
+}
+
+/* A device that was stolen has few guesses; then it is as good as none. */
+static void desk_device_has_few_guesses(void **state)
+{
+    struct scene *scene = *state;
+    sign_in(scene);
+    keep_device(scene);
+    lock_name(scene);
+    for (int i = 0; i < 10; i++) guess_wrong(scene, "198.51.100.1");
+    log_in(scene);
+    assert_refused(scene, 429, "TOO_MANY_REQUESTS");
+    scene->front->now_ms += 120000; /* of the device one in two minutes, of the name one in 36 s */
+    guess_wrong(scene, "198.51.100.1");
+}
+
+/* Whoever has the name now is not the user whom the device is of. */
+static void desk_device_of_a_former_user_is_a_stranger(void **state)
+{
+    struct scene *scene = *state;
+    struct felt_user other = make_user();
+    sign_in(scene);
+    keep_device(scene);
+    lock_name(scene);
+    other.id = 18;
+    log_in(scene);
+    assert_int_equal(scene->front->answer[0].count, 0);
+    reply_found(scene, (struct felt_answer){.user = other});
+    assert_refused(scene, 429, "TOO_MANY_REQUESTS");
+}
+
+static void desk_device_counts_for_90_days_and_unchanged(void **state)
+{
+    struct scene *scene = *state;
+    sign_in(scene);
+    keep_device(scene);
+    lock_name(scene);
+    char *last = scene->front->cookie + strlen(scene->front->cookie) - 1, was = *last;
+    *last = was == 'A' ? 'B' : 'A';
+    log_in(scene);
+    assert_refused(scene, 429, "TOO_MANY_REQUESTS");
+    *last = was;
+    sign_in(scene);
+    scene->front->now_ms += FELT_DEVICE_MS;
+    char device[300];
+    memcpy(device, scene->front->cookie, sizeof device);
+    lock_name(scene);
+    memcpy(scene->front->cookie, device, sizeof device);
+    log_in(scene);
+    assert_refused(scene, 429, "TOO_MANY_REQUESTS");
 }
 
 /* Others who guess do not keep a user from changing the password, and his own guesses are few. */
@@ -384,6 +681,7 @@ TEST_MODULE(desk_turns)
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
         CASE(desk_addresses_take_turns),
         CASE(desk_rare_addresses_are_first),
+        CASE(desk_greedy_network_leaves_a_hasher_free),
         CASE(desk_gone_clients_are_not_hashed),
         CASE(desk_room_is_free_again_when_clients_leave),
         CASE(desk_passwords_of_an_address_wait_in_a_short_queue),
@@ -391,6 +689,18 @@ TEST_MODULE(desk_turns)
         CASE(desk_passwords_of_an_address_are_limited),
         CASE(desk_name_is_blocked_for_the_address_that_guessed),
         CASE(desk_name_is_blocked_after_a_hundred_from_everywhere),
+        CASE(desk_name_is_not_blocked_by_one_network),
+        CASE(desk_guests_of_a_network_are_limited),
+        CASE(desk_guests_of_all_networks_are_limited),
+        CASE(desk_guests_at_a_time_are_limited),
+        CASE(desk_accounts_of_all_networks_are_limited),
+        CASE(desk_device_is_named_at_sign_in_and_says_nothing),
+        CASE(desk_device_passes_the_lock_of_its_name),
+        CASE(desk_device_waits_behind_no_stranger),
+        CASE(desk_device_passes_no_other_name),
+        CASE(desk_device_has_few_guesses),
+        CASE(desk_device_of_a_former_user_is_a_stranger),
+        CASE(desk_device_counts_for_90_days_and_unchanged),
         CASE(desk_proofs_have_a_bucket_of_the_user),
         CASE(desk_numbers_are_names_to_sign_in_with),
         CASE(desk_logout_ends_only_sessions_of_its_kind),

@@ -130,11 +130,37 @@ static void host_wrong_codes_bar_an_address_for_a_minute(void **state)
     hall_close(&game.hall);
 }
 
+/* Five codes of a /64, and no more than sixteen times as many of its /48. */
+static void host_wrong_codes_bar_a_network(void **state)
+{
+    (void)state;
+    struct game game;
+    uint64_t network[FELT_NETWORKS] = {0, 0, 77};
+    seat_two(&game);
+    for (uint64_t i = 0; i <= 80; i++) {
+        struct hall *hall = &game.hall;
+        network[FELT_NETWORK_NARROW] = 1000 + i;
+        network[FELT_NETWORK_MIDDLE] = 2000 + i;
+        hall->line[9].open = true;
+        hall->line[9].closed = 0;
+        assert_true(felt_host_line(hall->host, 9, "2001:db8::1", false, "", hall->now_us));
+        felt_host_networks(hall->host, 9, network);
+        hall_say(hall, 9, "{\"type\":\"hello\",\"team\":\"Alpha\",\"join_code\":\"guess\"}");
+        (void)hall_brief(hall, 9, game.brief);
+        hall_gone(hall, 9);
+        assert_string_equal(game.brief, i < 80 ? "error TEAM_TAKEN\nclosed 1008\n"
+                                               : "error TOO_MANY\nclosed 1008\n");
+    }
+    say_from(&game, "192.0.2.7", "guess"); /* another network */
+    assert_string_equal(game.brief, "error TEAM_TAKEN\nclosed 1008\n");
+    hall_close(&game.hall);
+}
+
 /* Guesses are counted by address, and nothing that others do makes room for more of them. */
 static void host_wrong_codes_are_not_forgotten_for_others(void **state)
 {
     (void)state;
-    enum { OTHERS = 70 };
+    enum { OTHERS = 140 };
     struct game game;
     for (int wrong = 0; wrong < 2; wrong++) {
         seat_two(&game);
@@ -425,6 +451,7 @@ TEST_MODULE(host)
         cmocka_unit_test(host_rubbish_in_a_row_ends_the_line),
         cmocka_unit_test(host_waits_five_seconds_for_hello),
         cmocka_unit_test(host_wrong_codes_bar_an_address_for_a_minute),
+        cmocka_unit_test(host_wrong_codes_bar_a_network),
         cmocka_unit_test(host_wrong_codes_are_not_forgotten_for_others),
         cmocka_unit_test(host_tells_nothing_that_would_not_survive),
         cmocka_unit_test(host_settles_before_it_tells),

@@ -300,6 +300,7 @@ static void net_http_answer_has_its_headers(void **state)
     static const char *const headers[] = {
         "HTTP/1.1 429 ",
         "\r\nset-cookie: felt_session=abc; HttpOnly; Path=/\r\n",
+        "\r\nset-cookie: felt_device=def; Path=/\r\n",
         "\r\nretry-after: 17\r\n",
         "\r\ncontent-disposition: attachment; filename=\"ada.json\"\r\n",
         "\r\ncache-control: no-store\r\n",

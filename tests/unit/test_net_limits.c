@@ -235,6 +235,61 @@ static void net_refused_by_the_program_is_1013(void **state)
     house_close(&house);
 }
 
+/* So many WebSockets that each of these addresses opens may be open; 4 are an address's most. */
+static int count_lines(struct felt_net *net, const char *start, int most)
+{
+    for (int i = 0; i < most; i++) {
+        char text[INET6_ADDRSTRLEN];
+        struct in6_addr address;
+        snprintf(text, sizeof text, strstr(start, "ffff") ? "%s%d" : "%s%02x::1", start, i);
+        assert_int_equal(inet_pton(AF_INET6, text, &address), 1);
+        struct guest *guest = felt_net_guest_add(net, &address);
+        assert_non_null(guest);
+        if (!felt_net_guest_has_room(guest, 4)) return i;
+        felt_net_guest_lines(guest, 1);
+    }
+    return most;
+}
+
+/* Four times as many in a /56, sixteen times in a /48 and in an IPv4 /24. */
+static void net_networks_have_so_many_lines(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *start;
+        int most;
+    } rows[] = {{"2001:db8:1:1", 16},    {"2001:db8:1:2", 16},   {"2001:db8:1:3", 16},
+                {"2001:db8:1:4", 16},    {"2001:db8:1:5", 0},    {"2001:db8:2:5", 16},
+                {"::ffff:192.0.2.", 64}, {"::ffff:192.0.3.", 64}};
+    struct felt_net *net = calloc(1, sizeof *net);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        assert_int_equal(count_lines(net, rows[i].start, 200), rows[i].most);
+    for (int i = 0; i < GUEST_BUCKETS; i++)
+        while (net->guests[i]) {
+            struct guest *next = net->guests[i]->next;
+            free(net->guests[i]);
+            net->guests[i] = next;
+        }
+    free(net);
+}
+
+/* A socket counts for its networks before anything else is known of it. */
+static void net_networks_have_so_many_sockets(void **state)
+{
+    (void)state;
+    enum { EACH = 4, COUNT = 70 };
+    struct felt_net *net = calloc(1, sizeof *net);
+    struct guest *guests[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        struct in6_addr address = {.s6_addr = {0x20, 1, 0xd, 0xb8, 0, 1, (uint8_t)i}};
+        guests[i] = felt_net_guest_add(net, &address);
+        assert_int_equal(felt_net_guest_is_crowd(guests[i], EACH), i >= 16 * EACH);
+    }
+    for (int i = 0; i < COUNT; i++) felt_net_guest_drop(net, guests[i]);
+    for (int i = 0; i < GUEST_BUCKETS; i++) assert_null(net->guests[i]);
+    free(net);
+}
+
 TEST_MODULE(net_limits)
 {
     const struct CMUnitTest tests[] = {
@@ -242,6 +297,8 @@ TEST_MODULE(net_limits)
         cmocka_unit_test(net_paths_have_their_own_numbers),
         cmocka_unit_test(net_guests_are_counted_by_address),
         cmocka_unit_test(net_guests_share_buckets),
+        cmocka_unit_test(net_networks_have_so_many_lines),
+        cmocka_unit_test(net_networks_have_so_many_sockets),
         cmocka_unit_test(net_address_has_so_many_sockets),
         cmocka_unit_test(net_address_has_so_many_lines),
         cmocka_unit_test(net_refused_by_the_program_is_1013),

@@ -262,23 +262,66 @@ static void guessing_is_slow(void **state)
                      FELT_NO_NOT);
 }
 
-/* Thirty of any lines, then even the password has to wait; the key opens as ever. */
-static void many_guess_no_faster_than_one(void **state)
+static void create_with_password(struct evening *evening)
 {
-    struct evening *evening = *state;
     evening->terms.said = 1u << FELT_TERM_PASSWORD;
     (void)snprintf(evening->terms.password, sizeof evening->terms.password, "%s", "swordfish");
     create(evening);
-    for (int i = 0; i < 30; i++) {
-        if (i % 5 == 0) assert_true(salon_enter(&evening->salon, 20 + (uint32_t)i / 5, 0, false));
-        assert_int_equal(come(evening, 20 + i / 5, FELT_WANT_WATCH, evening->table, "guess"),
+}
+
+/* So many wrong passwords by lines of nobody known, five of each, from this network. */
+static void guess_from(struct evening *evening, int first_line, int count, uint64_t network)
+{
+    evening->salon.network = network;
+    for (int i = 0; i < count; i++) {
+        int line = first_line + i / 5;
+        if (i % 5 == 0) assert_true(salon_enter(&evening->salon, (uint32_t)line, 0, false));
+        assert_int_equal(come(evening, line, FELT_WANT_WATCH, evening->table, "guess"),
                          FELT_NO_FORBIDDEN);
     }
-    assert_int_equal(come(evening, BEA, FELT_WANT_WATCH, evening->table, "swordfish"),
-                     FELT_NO_FORBIDDEN);
+}
+
+static enum felt_no enter_and_say(struct evening *evening, int line, uint64_t network)
+{
+    evening->salon.network = network;
+    assert_true(salon_enter(&evening->salon, (uint32_t)line, 0, false));
+    return come(evening, line, FELT_WANT_WATCH, evening->table, "swordfish");
+}
+
+/* Thirty of any lines, then even the password has to wait; the key opens as ever, and so does the
+ * password of somebody who is signed in. */
+static void many_guess_no_faster_than_one(void **state)
+{
+    struct evening *evening = *state;
+    create_with_password(evening);
+    guess_from(evening, 20, 30, 0);
+    assert_int_equal(enter_and_say(evening, 30, 0), FELT_NO_FORBIDDEN);
     assert_int_equal(come(evening, CID, FELT_WANT_WATCH, evening->table, evening->key),
                      FELT_NO_NOT);
+    assert_int_equal(come(evening, BEA, FELT_WANT_WATCH, evening->table, "swordfish"), FELT_NO_NOT);
     salon_wait(&evening->salon, 12000);
+    assert_int_equal(come(evening, 30, FELT_WANT_WATCH, evening->table, "swordfish"), FELT_NO_NOT);
+}
+
+/* Ten of one network, then one in a minute: it keeps only itself out. */
+static void a_network_that_guesses_keeps_only_itself_out(void **state)
+{
+    struct evening *evening = *state;
+    create_with_password(evening);
+    guess_from(evening, 20, 20, 7);
+    assert_int_equal(enter_and_say(evening, 24, 7), FELT_NO_FORBIDDEN);
+    assert_int_equal(enter_and_say(evening, 25, 8), FELT_NO_NOT);
+    salon_wait(&evening->salon, 60000);
+    assert_int_equal(come(evening, 24, FELT_WANT_WATCH, evening->table, "swordfish"), FELT_NO_NOT);
+}
+
+/* More networks than a table remembers: all of them together are bounded all the same. */
+static void networks_together_guess_no_faster_than_one(void **state)
+{
+    struct evening *evening = *state;
+    create_with_password(evening);
+    for (int i = 0; i < 15; i++) guess_from(evening, 20 + i, 2, 100 + (uint64_t)i);
+    assert_int_equal(enter_and_say(evening, 36, 200), FELT_NO_FORBIDDEN);
     assert_int_equal(come(evening, BEA, FELT_WANT_WATCH, evening->table, "swordfish"), FELT_NO_NOT);
 }
 
@@ -765,6 +808,8 @@ TEST_MODULE(private)
         EVENING(a_password_opens_it_too),
         EVENING(guessing_is_slow),
         EVENING(many_guess_no_faster_than_one),
+        EVENING(a_network_that_guesses_keeps_only_itself_out),
+        EVENING(networks_together_guess_no_faster_than_one),
         EVENING(the_lobby_shows_it_to_those_inside),
         EVENING(nobody_hosts_more_than_two),
         EVENING(only_the_host_does_what_hosts_do),
