@@ -140,7 +140,8 @@ bool felt_desk_read_register(struct felt_desk *desk, struct visit *visit, const 
         felt_desk_refuse_field(desk, visit, FIELD_USERNAME, complaint.text);
         return false;
     }
-    if (felt_password_verify(password, strlen(password), username, &complaint) != FELT_OK ||
+    if (felt_password_verify(password, strlen(password), username, body->text[FIELD_HANDLE],
+                             &complaint) != FELT_OK ||
         !felt_desk_copy(visit->password, sizeof visit->password, password)) {
         felt_desk_refuse_field(desk, visit, FIELD_PASSWORD, complaint.text);
         return false;

@@ -351,8 +351,8 @@ async function fill(scene, server) {
     const post = (person, path, data) => person.context.request.post(new URL(`/api/${path}`, server.address).href, { data });
     const ada = await scene.come({ address: server.address });
     const bea = await scene.come({ address: server.address });
-    await post(ada, 'register', { username: 'ada', password: 'a secret of ada', handle: 'Ada' });
-    await post(bea, 'register', { username: 'bea', password: 'a secret of bea', handle: 'Beatrix of the long name' });
+    await post(ada, 'register', { username: 'ada', password: 'a secret of many', handle: 'Ada' });
+    await post(bea, 'register', { username: 'bea', password: 'a secret of more', handle: 'Beatrix of the long name' });
     await post(ada, 'clubs', { name: 'Tuesdays' });
     await post(ada, 'reports', { handle: 'Beatrix of the long name', text: 'Tells others what I folded, in the chat and by name', table: 'nl-2-1' });
 }

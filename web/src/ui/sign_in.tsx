@@ -125,7 +125,7 @@ function RegisterForm({ guest }: { guest: string | undefined }) {
             />
             <Field
                 label="Password" name="password" type="password" value={password} onValue={setPassword} wrong={wrong}
-                autocomplete="new-password" note="At least 8 characters"
+                autocomplete="new-password" note="12 characters or more; fewer, from 8, if it is hard to guess"
             />
             <Field
                 label="Name at the table" name="handle" value={handle} onValue={setHandle} wrong={wrong} optional
@@ -237,7 +237,7 @@ function NewPassword() {
             <FormError wrong={wrong} fields={['new']} />
             <Field
                 label="New password" name="new" type="password" value={next} onValue={setNext} wrong={wrong}
-                autocomplete="new-password" note="At least 8 characters"
+                autocomplete="new-password" note="12 characters or more; fewer, from 8, if it is hard to guess"
             />
             <div class="row-buttons">
                 <button class="button button-main" disabled={busy}>Set password</button>
