@@ -171,6 +171,12 @@ static void end_sessions(void *self, int64_t user, bool closed)
     if (closed) felt_serve_room_forget(office->room, user);
 }
 
+static void end_session(void *self, const uint8_t token[FELT_DIGEST_BYTES])
+{
+    const struct felt_serve_desk *office = self;
+    if (office->room) felt_serve_room_end_session(office->room, token);
+}
+
 /* ---- what the arena's loop calls ---- */
 
 /* Rules stay as they are: the answer is there at once. */
@@ -422,6 +428,7 @@ static bool open_desk(struct felt_serve_desk *office, const struct felt_serve_de
                                                    .answer = give_answer,
                                                    .log = log_desk,
                                                    .ended = end_sessions,
+                                                   .session_ended = end_session,
                                                    .club_tables = write_club_tables,
                                                    .club_left = leave_club,
                                                    .club_closed = close_club};

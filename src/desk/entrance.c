@@ -75,9 +75,9 @@ static bool accepted(struct felt_desk *desk, struct visit *visit,
     return false;
 }
 
-/* Ends the session that a new one replaces, where the order itself does not; nobody waits for it.
- */
-static void end_old_session(struct felt_desk *desk, const struct visit *visit)
+/* Ends the session that a new one of `user` replaces, where the order itself does not; nobody waits
+ * for it.  A guest who registers is the same user, and keeps his lines. */
+static void end_old_session(struct felt_desk *desk, const struct visit *visit, int64_t user)
 {
     const struct felt_counter *bank = &desk->services->bank;
     struct felt_order order = {
@@ -85,6 +85,7 @@ static void end_old_session(struct felt_desk *desk, const struct visit *visit)
     if (!visit->has_token || visit->by_bearer) return;
     memcpy(order.old_token, visit->token, sizeof visit->token);
     (void)bank->order(bank->self, &order, 0);
+    if (visit->session.user != user) felt_desk_tell_session_ended(desk, visit->token);
 }
 
 void felt_desk_begin_config(struct felt_desk *desk, struct visit *visit)
@@ -153,7 +154,7 @@ bool felt_desk_read_register(struct felt_desk *desk, struct visit *visit, const 
 static void registered(struct felt_desk *desk, struct visit *visit, const struct reply *reply)
 {
     if (!accepted(desk, visit, reply->receipt, "register")) return;
-    end_old_session(desk, visit);
+    end_old_session(desk, visit, reply->receipt->user.id);
     desk->counts.registered++;
     felt_desk_answer_user(desk, visit, 201, &reply->receipt->user, reply->receipt->total, true);
 }
@@ -414,7 +415,7 @@ static void redeemed(struct felt_desk *desk, struct visit *visit, const struct r
     }
     felt_desk_return_try(desk, visit);
     if (!accepted(desk, visit, receipt, "link")) return;
-    end_old_session(desk, visit);
+    end_old_session(desk, visit, receipt->user.id);
     desk->counts.signed_in++;
     felt_desk_answer_user(desk, visit, 200, &receipt->user, receipt->total, true);
 }
