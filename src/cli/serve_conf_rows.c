@@ -28,6 +28,14 @@ const struct felt_conf_option_row felt_conf_option_rows[FELT_CONF_OPTIONS] = {
                          "are."},
     [FELT_CONF_ORIGINS] = {"origins", NULL, "www.example.com", false,
                            "Other hosts whose pages may call us, with commas between them."},
+    [FELT_CONF_HOSTS] = {"hosts", NULL, "felt.example.com", false,
+                         "Names by which browsers may ask for us, with commas between them.  If "
+                         "nothing is said:\n# any name, but on 127.0.0.1 without a proxy only that "
+                         "of this machine.  Addresses and\n# localhost are always fine."},
+    [FELT_CONF_HSTS] = {"hsts-days", "180", NULL, false,
+                        "Over TLS: so long browsers come back by TLS only; 0: that is not said."},
+    [FELT_CONF_METRICS] = {"metrics", "loopback", NULL, false,
+                           "Who may see /metrics: loopback (this machine), all, off."},
     [FELT_CONF_WEB] = {"web", NULL, "/srv/www", false,
                        "A directory whose files are served; else the web client is, if it is "
                        "installed."},
