@@ -20,7 +20,6 @@ enum {
     PHH_BYTES = 1 << 20,
     PHH_BYTES_TOTAL = 64 << 20,
     FAREWELL_US = 5000000, /* for requests that are under way          */
-    HOST_NAME_BYTES = 256,
     DAY_SECONDS = 86400,
     RECORD_CONFIG = 0      /* the record that is ours; the room's have other first bytes */
 };
@@ -438,12 +437,12 @@ static bool open_host(struct felt_arena *arena)
 
 /* A server on loopback is asked for by this machine only, which calls it localhost, or by its own
  * name: any other one is a trick of a foreign page.  Elsewhere nobody knows what we are called. */
-static const char *usual_hosts(const struct felt_arena_options *options, char own[HOST_NAME_BYTES])
+static const char *usual_hosts(const struct felt_arena_options *options, char own[FELT_HOST_NAME_BYTES])
 {
     bool here = strncmp(options->bind, "127.", 4) == 0 || strcmp(options->bind, "::1") == 0 ||
                 strcmp(options->bind, "localhost") == 0;
     if (!here || (options->annex && options->annex->proxy)) return NULL;
-    if (gethostname(own, HOST_NAME_BYTES - 1) != 0) own[0] = '\0';
+    if (gethostname(own, FELT_HOST_NAME_BYTES - 1) != 0) own[0] = '\0';
     return own;
 }
 
@@ -465,10 +464,9 @@ static bool open_net(struct felt_arena *arena)
                                      .pong_seconds = 20};
     if (options->wing)
         config.ws[1] = (struct felt_net_path){options->wing->path, options->wing->connections_max};
-    char own[HOST_NAME_BYTES] = "";
     config.strict_seconds = options->hsts_days * DAY_SECONDS;
     if (options->metrics == FELT_METRICS_LOOPBACK) config.local_path = "/metrics";
-    config.hosts = options->hosts ? options->hosts : usual_hosts(options, own);
+    config.hosts = options->hosts ? options->hosts : usual_hosts(options, arena->host_name);
     if (options->annex) {
         config.origins = options->annex->origins;
         config.proxy = options->annex->proxy;
