@@ -11,6 +11,7 @@
 #ifndef FELT_ACCOUNTS_USER_H
 #define FELT_ACCOUNTS_USER_H
 
+#include "accounts/factor.h"
 #include "felt/seat.h"
 #include "felt/status.h"
 
@@ -68,6 +69,7 @@ struct felt_user {
     int32_t level;
     int64_t reg_date, last_visit, disabled_at, deleted_at;
     int64_t disabled_until; /* 0: for good, if he is disabled                                    */
+    char factor[FELT_FACTOR_BYTES + 1]; /* the second one (factor.h); "": none                   */
     int64_t silenced_until; /* others read nothing of his until then                             */
 };
 

@@ -33,7 +33,7 @@ struct felt_serve_desk_config {
     const char *facebook_app;    /* NULL: pages are not told of it                               */
     const char *origins;         /* NULL: our own host                                           */
     const char *lab;             /* the directory of the lab; NULL: there is none                */
-    bool closed, proxy;
+    bool closed, proxy, factor_required;
     int reset_minute; /* -1: never                                                               */
 };
 

@@ -48,6 +48,9 @@ const struct felt_conf_option_row felt_conf_option_rows[FELT_CONF_OPTIONS] = {
                          "Where the books are; SQLite in the data directory if nothing is said."},
     [FELT_CONF_CLOSED] = {"closed", "no", NULL, true,
                           "Nobody may register; felt admin users create makes accounts."},
+    [FELT_CONF_FACTOR] = {"operator-second-factor", "optional", NULL, false,
+                          "required: operators sign in by password only with a second factor "
+                          "(felt admin factor).\n# optional: those who have one need it."},
     [FELT_CONF_FACEBOOK] = {"facebook-secret", NULL, "/etc/felt/facebook", false,
                             "A file with the app secret of a Facebook app, and the app's number."},
     [FELT_CONF_FACEBOOK_APP] = {"facebook-app", NULL, "123456789012345", false, NULL},

@@ -418,7 +418,8 @@ static bool open_desk(struct felt_serve_desk *office, const struct felt_serve_de
                                                .facebook_app = config->facebook_app,
                                                .session_ms = 30 * DAY_MS,
                                                .guest_ms = 30 * DAY_MS,
-                                               .open = !config->closed};
+                                               .open = !config->closed,
+                                               .factor_required = config->factor_required};
     office->services = (struct felt_desk_services){.self = office,
                                                    .bank = {office, give_order, give_question},
                                                    .digests = felt_secret_digests,
@@ -560,8 +561,11 @@ static void clear_room(void *self)
 bool felt_serve_desk_host_operator(struct felt_serve_desk *office,
                                    const struct felt_serve_data *data, struct felt_serve_room *room)
 {
-    struct felt_operator_config config = {
-        .requests_max = REQUESTS_MAX, .bank = office->bank, .sql = &data->sql, .wake = wake};
+    struct felt_operator_config config = {.requests_max = REQUESTS_MAX,
+                                          .factor_required = office->config.factor_required,
+                                          .bank = office->bank,
+                                          .sql = &data->sql,
+                                          .wake = wake};
     office->operator_services = (struct felt_operator_services){.self = office,
                                                                 .digests = felt_secret_digests,
                                                                 .entropy = give_entropy,

@@ -197,7 +197,10 @@ bool felt_desk_read_login(struct felt_desk *desk, struct visit *visit, const str
                           const struct felt_desk_request *request)
 {
     const char *username = body->text[FIELD_USERNAME], *password = body->text[FIELD_PASSWORD];
-    (void)desk, (void)request;
+    const char *code = body->text[FIELD_CODE];
+    (void)request;
+    /* One that is too long is wrong. */
+    if (code && !felt_desk_copy(visit->code, sizeof visit->code, code)) visit->code[0] = '?';
     bool fits = is_number(username) ||
                 felt_username_verify(FELT_USER_ADMIN, username, strlen(username), NULL) == FELT_OK;
     visit->misfit = !fits || !felt_desk_copy(visit->username, sizeof visit->username, username) ||
@@ -208,7 +211,9 @@ bool felt_desk_read_login(struct felt_desk *desk, struct visit *visit, const str
 static void logged_in(struct felt_desk *desk, struct visit *visit, const struct reply *reply)
 {
     const struct felt_receipt *receipt = reply->receipt;
-    felt_desk_return_try(desk, visit);
+    bool wrong = receipt->outcome == FELT_OUTCOME_WRONG_CODE; /* a failed try, as a wrong password */
+    if (!wrong) felt_desk_return_try(desk, visit);
+    if (wrong) desk->counts.failed++;
     if (receipt->outcome == FELT_OUTCOME_OK) desk->counts.signed_in++;
     if (!accepted(desk, visit, receipt, "login")) return;
     felt_desk_answer_user(desk, visit, 200, &receipt->user, receipt->total, true);
@@ -222,8 +227,18 @@ static void login_verified(struct felt_desk *desk, struct visit *visit, const st
         felt_desk_refuse_outcome(desk, visit, FELT_OUTCOME_WRONG_SECRET);
         return;
     }
+    if (desk->config->factor_required && visit->user.kind == FELT_USER_ADMIN &&
+        !felt_factor_is_on(visit->user.factor)) {
+        felt_desk_return_try(desk, visit);
+        felt_desk_log(desk, visit, "login", "no second factor", visit->user.id, NULL);
+        felt_desk_refuse(desk, visit, 403, "NO_SECOND_FACTOR", NULL,
+                         "operators need a second factor here: felt admin factor begin", 0);
+        return;
+    }
     struct felt_order *order = begin_order(visit, FELT_ORDER_SIGN_IN);
     order->user = visit->user.id;
+    memcpy(order->factor_code, visit->code, sizeof order->factor_code);
+    felt_desk_wipe(visit->code, sizeof visit->code);
     memcpy(order->proof, visit->user.password, sizeof order->proof);
     add_session(desk, visit, desk->config->session_ms);
     felt_desk_order(desk, visit, logged_in);
