@@ -154,7 +154,7 @@ struct felt_order {
     char password[FELT_PASSWORD_HASH_BYTES + 1];
     char proof[FELT_PASSWORD_HASH_BYTES + 1]; /* SIGN_IN, PASSWORD, CLOSE: the hash that he has
                             proved to know; refused if it is no longer his.  "": none            */
-    struct felt_factor factor;                      /* FACTOR                                    */
+    struct felt_factor factor; /* FACTOR                                                         */
     char factor_code[FELT_FACTOR_TYPED_BYTES + 1]; /* FACTOR, SIGN_IN; "": none                  */
     char email[FELT_EMAIL_BYTES + 1];
     char birthday[FELT_BIRTHDAY_BYTES + 1];

@@ -21,10 +21,10 @@
 
 enum {
     FELT_USERNAME_MIN = 3,
-    FELT_USERNAME_MAX = 24,   /* letters, digits and . _ -, a letter first                      */
-    FELT_HANDLE_MAX = 24,     /* characters                                                      */
-    FELT_HANDLE_BYTES = 96,   /* of UTF-8                                                        */
-    FELT_PASSWORD_MIN = 8,    /* characters, of one that is hard to guess; else                  */
+    FELT_USERNAME_MAX = 24, /* letters, digits and . _ -, a letter first                      */
+    FELT_HANDLE_MAX = 24,   /* characters                                                      */
+    FELT_HANDLE_BYTES = 96, /* of UTF-8                                                        */
+    FELT_PASSWORD_MIN = 8,  /* characters, of one that is hard to guess; else                  */
     FELT_PASSWORD_USUAL = 12,
     FELT_PASSWORD_BYTES = 72, /* more than that bcrypt does not see                             */
     FELT_PASSWORD_HASH_BYTES = 127,
@@ -87,10 +87,10 @@ FELT_MUST_USE enum felt_status felt_username_verify(enum felt_user_kind kind, co
  * usual handle of a user), guest-<N> or deleted-<N> either. */
 FELT_MUST_USE enum felt_status felt_handle_verify(enum felt_user_kind kind, const char *text,
                                                   size_t bytes, struct felt_complaint *complaint);
-/* A new password (password.c): FELT_PASSWORD_USUAL characters, or FELT_PASSWORD_MIN that are hard to
- * guess, up to FELT_PASSWORD_BYTES bytes of UTF-8 without controls; none of those that are tried
- * first; neither username nor handle (NULL: there is none yet) is in it.  A password that a user has
- * already is not asked for this. */
+/* A new password (password.c): FELT_PASSWORD_USUAL characters, or FELT_PASSWORD_MIN that are hard
+ * to guess, up to FELT_PASSWORD_BYTES bytes of UTF-8 without controls; none of those that are tried
+ * first; neither username nor handle (NULL: there is none yet) is in it.  A password that a user
+ * has already is not asked for this. */
 FELT_MUST_USE enum felt_status felt_password_verify(const char *text, size_t bytes,
                                                     const char *username, const char *handle,
                                                     struct felt_complaint *complaint);

@@ -247,7 +247,8 @@ int felt_admin_users_passwd(const struct felt_admin *admin, const char *const *w
     struct felt_order order = {.kind = FELT_ORDER_PASSWORD};
     struct felt_answer answer;
     if (!felt_admin_customer(admin, word[0], &answer, &code)) return code;
-    if (!hash_password(admin, answer.user.username, answer.user.handle, order.password, &code)) return code;
+    if (!hash_password(admin, answer.user.username, answer.user.handle, order.password, &code))
+        return code;
     return change(admin, word[0], &order, "the password is changed, every session has ended");
 }
 

@@ -21,7 +21,7 @@ enum {
     PHH_BYTES_TOTAL = 64 << 20,
     FAREWELL_US = 5000000, /* for requests that are under way          */
     DAY_SECONDS = 86400,
-    RECORD_CONFIG = 0      /* the record that is ours; the room's have other first bytes */
+    RECORD_CONFIG = 0 /* the record that is ours; the room's have other first bytes */
 };
 #define SNAPSHOT_BYTES (UINT64_C(64) << 20)
 
@@ -437,7 +437,8 @@ static bool open_host(struct felt_arena *arena)
 
 /* A server on loopback is asked for by this machine only, which calls it localhost, or by its own
  * name: any other one is a trick of a foreign page.  Elsewhere nobody knows what we are called. */
-static const char *usual_hosts(const struct felt_arena_options *options, char own[FELT_HOST_NAME_BYTES])
+static const char *usual_hosts(const struct felt_arena_options *options,
+                               char own[FELT_HOST_NAME_BYTES])
 {
     bool here = strncmp(options->bind, "127.", 4) == 0 || strcmp(options->bind, "::1") == 0 ||
                 strcmp(options->bind, "localhost") == 0;

@@ -125,8 +125,7 @@ static void go_on(struct felt_desk *desk, struct visit *visit, const struct repl
 void felt_desk_tell_session_ended(const struct felt_desk *desk,
                                   const uint8_t token[FELT_DIGEST_BYTES])
 {
-    if (desk->services->session_ended)
-        desk->services->session_ended(desk->services->self, token);
+    if (desk->services->session_ended) desk->services->session_ended(desk->services->self, token);
 }
 
 /* Whoever keeps lines of users must close them. */

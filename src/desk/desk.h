@@ -99,7 +99,7 @@ struct felt_desk_config {
     const char *facebook_secret;  /* NULL: that sign-in is off                                    */
     const char *facebook_app;     /* its public number, for pages; NULL: they are not told        */
     int64_t session_ms, guest_ms; /* how long a session lasts: 30 days; 30 days                   */
-    bool open; /* anybody may register                                            */
+    bool open;            /* anybody may register                                            */
     bool factor_required; /* admins sign in by password only with a second factor            */
 };
 

@@ -211,7 +211,8 @@ bool felt_desk_read_login(struct felt_desk *desk, struct visit *visit, const str
 static void logged_in(struct felt_desk *desk, struct visit *visit, const struct reply *reply)
 {
     const struct felt_receipt *receipt = reply->receipt;
-    bool wrong = receipt->outcome == FELT_OUTCOME_WRONG_CODE; /* a failed try, as a wrong password */
+    bool wrong =
+        receipt->outcome == FELT_OUTCOME_WRONG_CODE; /* a failed try, as a wrong password */
     if (!wrong) felt_desk_return_try(desk, visit);
     if (wrong) desk->counts.failed++;
     if (receipt->outcome == FELT_OUTCOME_OK) desk->counts.signed_in++;

@@ -141,12 +141,12 @@ int felt_net_file_send(const struct felt_net *net, struct lws *wsi, const char *
     bool always = felt_net_http_strict(net, wsi, strict);
     (void)snprintf(packed, sizeof packed, "%s.gz", file);
     bool both = is_file(net, packed), small = both && takes_gzip(wsi);
-    int bytes = snprintf(headers, sizeof headers, "%scache-control: %s" LINE_END "%s%s%s%s%s", guards,
-                         has_hash(file) ? "public, max-age=31536000, immutable" : "no-cache",
-                         both ? "vary: accept-encoding" LINE_END : "",
-                         small ? "content-encoding: gzip" LINE_END : "",
-                         always ? "strict-transport-security: " : "", always ? strict : "",
-                         always ? LINE_END : "");
+    int bytes = snprintf(
+        headers, sizeof headers, "%scache-control: %s" LINE_END "%s%s%s%s%s", guards,
+        has_hash(file) ? "public, max-age=31536000, immutable" : "no-cache",
+        both ? "vary: accept-encoding" LINE_END : "",
+        small ? "content-encoding: gzip" LINE_END : "", always ? "strict-transport-security: " : "",
+        always ? strict : "", always ? LINE_END : "");
     felt_assert(bytes > 0 && (size_t)bytes < sizeof headers);
     int done = lws_serve_http_file(wsi, small ? packed : file, type_of(file), headers, (int)bytes);
     if (done < 0) return -1;

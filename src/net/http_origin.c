@@ -1,13 +1,13 @@
 /* http_origin.c -- see parts.h: whose page asks, by which name, and how a WebSocket begins.
  *
  * A browser says in Origin which page wants something.  Programs send no Origin and may connect:
- * the check keeps other people's pages from using a visitor's browser, nothing else.  A page of ours
- * has our scheme too: http://HOST is not https://HOST.
+ * the check keeps other people's pages from using a visitor's browser, nothing else.  A page of
+ * ours has our scheme too: http://HOST is not https://HOST.
  *
  * Host is the name by which a browser found us.  A foreign page can make a name of its own point to
- * our address (DNS rebinding); then its Origin and our Host agree.  An address as such and localhost
- * cannot be made to point elsewhere, so they are always fine; other names must be in config.hosts,
- * if that is there. */
+ * our address (DNS rebinding); then its Origin and our Host agree.  An address as such and
+ * localhost cannot be made to point elsewhere, so they are always fine; other names must be in
+ * config.hosts, if that is there. */
 #include "net/parts.h"
 
 #include <arpa/inet.h>
@@ -34,8 +34,8 @@ static bool has_scheme(const char *entry, size_t bytes)
     return colon && (size_t)(colon - entry) + 3 <= bytes && memcmp(colon, "://", 3) == 0;
 }
 
-/* Is the host in a list with commas between names?  A name with a scheme before it must be the whole
- * origin. */
+/* Is the host in a list with commas between names?  A name with a scheme before it must be the
+ * whole origin. */
 static bool is_listed(const char *list, const char *host, const char *origin)
 {
     for (const char *at = list; *at;) {
@@ -64,8 +64,8 @@ static bool is_own_page(const struct felt_net *net, struct lws *wsi, const char 
 {
     char host[ORIGIN_BYTES], own[ORIGIN_BYTES + 8];
     if (lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) <= 0) return false;
-    (void)snprintf(own, sizeof own, "%s://%s",
-                   felt_net_http_is_secure(net, wsi) ? "https" : "http", host);
+    (void)snprintf(own, sizeof own, "%s://%s", felt_net_http_is_secure(net, wsi) ? "https" : "http",
+                   host);
     return strcasecmp(origin, own) == 0;
 }
 
@@ -137,7 +137,8 @@ bool felt_net_http_strict(const struct felt_net *net, struct lws *wsi, char out[
 /* Sixteen bytes in base64: 22 letters, of which the last has four bits that are 0, and "==". */
 static bool is_key(const char *key)
 {
-    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     return strlen(key) == KEY_LETTERS && strspn(key, letters) == KEY_LETTERS - 2 &&
            strchr("AQgw", key[KEY_LETTERS - 3]) && strcmp(key + KEY_LETTERS - 2, "==") == 0;
 }

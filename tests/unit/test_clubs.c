@@ -287,7 +287,8 @@ static void bank_second_factors_count_once(void **state)
                                .key = "boss"};
     assert_int_equal(give(scene, &order, &receipt), FELT_OUTCOME_OK);
     int64_t boss = receipt.user.id, ann = bank_sign_up(scene->desk, "ann");
-    struct felt_order factor = {.kind = FELT_ORDER_FACTOR, .now_ms = NOW, .amount = 1, .actor = "op"};
+    struct felt_order factor = {
+        .kind = FELT_ORDER_FACTOR, .now_ms = NOW, .amount = 1, .actor = "op"};
     memset(factor.factor.secret, 7, sizeof factor.factor.secret);
     factor.user = ann;
     assert_int_equal(give(scene, &factor, &receipt), FELT_OUTCOME_WRONG_KIND);

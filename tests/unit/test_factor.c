@@ -50,8 +50,8 @@ static void totp_is_that_of_rfc_6238(void **state)
         uint64_t seconds;
         uint32_t code;
     } rows[] = {
-        {59, 287082},         {1111111109, 81804},  {1111111111, 50471},
-        {1234567890, 5924},   {2000000000, 279037}, {UINT64_C(20000000000), 353130},
+        {59, 287082},       {1111111109, 81804},  {1111111111, 50471},
+        {1234567890, 5924}, {2000000000, 279037}, {UINT64_C(20000000000), 353130},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         assert_int_equal(felt_factor_totp(&felt_secret_digests, "12345678901234567890", 20,
@@ -62,8 +62,12 @@ static void totp_is_that_of_rfc_6238(void **state)
 static void base32_is_that_of_rfc_4648(void **state)
 {
     (void)state;
-    static const char *const rows[][2] = {{"", ""},           {"f", "MY"},         {"fo", "MZXQ"},
-                                          {"foo", "MZXW6"},   {"foob", "MZXW6YQ"}, {"fooba", "MZXW6YTB"},
+    static const char *const rows[][2] = {{"", ""},
+                                          {"f", "MY"},
+                                          {"fo", "MZXQ"},
+                                          {"foo", "MZXW6"},
+                                          {"foob", "MZXW6YQ"},
+                                          {"fooba", "MZXW6YTB"},
                                           {"foobar", "MZXW6YTBOI"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char out[16];

@@ -223,10 +223,8 @@ static void net_http_links_do_not_lead_out(void **state)
     static const struct {
         const char *name, *to, *status;
     } links[] = {
-        {"inner", "plain.txt", "200"},
-        {"outer", "/etc/passwd", "404"},
-        {"up", "../../etc/passwd", "404"},
-        {"folder", "/etc", "404"},
+        {"inner", "plain.txt", "200"},          {"outer", "/etc/passwd", "404"},
+        {"up", "../../etc/passwd", "404"},      {"folder", "/etc", "404"},
         {"plain.txt.gz", "/etc/passwd", "404"},
     };
     assert_non_null(mkdtemp(root));
@@ -263,7 +261,7 @@ static void net_http_links_do_not_lead_out(void **state)
 }
 
 #define HANDSHAKE(headers)                                                                         \
-    "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" headers   \
+    "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" headers \
     "\r\n"
 #define KEY(key) "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " key "\r\n"
 

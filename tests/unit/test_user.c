@@ -466,7 +466,8 @@ static void password_is_never_quoted(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct felt_complaint complaint = {0};
         assert_int_not_equal(
-            felt_password_verify(rows[i], strlen(rows[i]), "zebrazebra", NULL, &complaint), FELT_OK);
+            felt_password_verify(rows[i], strlen(rows[i]), "zebrazebra", NULL, &complaint),
+            FELT_OK);
         assert_null(strstr(complaint.text, "zebra"));
     }
 }
