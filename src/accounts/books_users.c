@@ -129,8 +129,8 @@ static bool is_outdated(const struct felt_user *user, const struct felt_order *o
     return *order->proof && strcmp(order->proof, user->password) != 0;
 }
 
-/* The second factor of an admin, if there is one.  Whoever got a token from an operator (ISSUE) has
- * proved to be on the machine. */
+/* The second factor of an admin, if there is one.  A token that felt admin made (ISSUE) proves that
+ * its owner is on the machine. */
 static enum felt_outcome ask_factor(struct felt_books *books, const struct felt_order *order,
                                     struct user_row *row)
 {

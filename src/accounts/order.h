@@ -213,7 +213,7 @@ enum felt_outcome {
     FELT_OUTCOME_CLUB_FULL,
     FELT_OUTCOME_CLUBS, /* he is in as many as one can be                                        */
     FELT_OUTCOME_NO_REPORT,
-    FELT_OUTCOME_NEEDS_CODE, /* SIGN_IN of somebody with a second factor                         */
+    FELT_OUTCOME_NEEDS_CODE, /* SIGN_IN of a user with a second factor                         */
     FELT_OUTCOME_WRONG_CODE, /* of the second factor                                             */
     FELT_OUTCOME_BAD_TEXT, /* nothing is said, or it is no text                                  */
     FELT_OUTCOMES

@@ -436,7 +436,7 @@ static bool open_host(struct felt_arena *arena)
 }
 
 /* A server on loopback is asked for by this machine only, which calls it localhost, or by its own
- * name: any other one is a trick of a foreign page.  Elsewhere nobody knows what we are called. */
+ * name: any other one is a trick of a foreign page.  Elsewhere our name is not known. */
 static const char *usual_hosts(const struct felt_arena_options *options,
                                char own[FELT_HOST_NAME_BYTES])
 {

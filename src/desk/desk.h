@@ -69,8 +69,8 @@ struct felt_desk_services {
     /* All other sessions of a user have ended: he changed his password, signed out everywhere, or
      * (closed) has no account any more.  NULL: nobody cares. */
     void (*ended)(void *self, int64_t user, bool closed);
-    /* One session has ended, that of the hash `token`: he signed out, or as somebody else.  NULL:
-     * nobody cares. */
+    /* One session has ended, that of the hash `token`: its user signed out, or another user signed
+     * in.  NULL: there are no lines to close. */
     void (*session_ended)(void *self, const uint8_t token[FELT_DIGEST_BYTES]);
     /* Tables of a club for its members, a JSON array; somebody is of a club no more; a club is
      * closed.  Each may be NULL: there is no room. */

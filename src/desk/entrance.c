@@ -75,8 +75,8 @@ static bool accepted(struct felt_desk *desk, struct visit *visit,
     return false;
 }
 
-/* Ends the session that a new one of `user` replaces, where the order itself does not; nobody waits
- * for it.  A guest who registers is the same user, and keeps his lines. */
+/* Ends the session that a new one of `user` replaces, where the order itself does not, without
+ * waiting for it.  A guest who registers is the same user: the lines stay. */
 static void end_old_session(struct felt_desk *desk, const struct visit *visit, int64_t user)
 {
     const struct felt_counter *bank = &desk->services->bank;

@@ -561,7 +561,7 @@ void felt_parlour_ring_line(struct felt_parlour *parlour, uint32_t number)
     mind_alarm(parlour, number);
 }
 
-/* Closes the lines of a user, or those of a session (NULL: any of his). */
+/* Closes the lines of a user, or those of a session (NULL: all sessions). */
 static void dismiss(struct felt_parlour *parlour, int64_t user, const uint8_t *token,
                     const char *why)
 {

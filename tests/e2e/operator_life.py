@@ -118,7 +118,7 @@ def second_factor():
         wrong_code(boss, name, codes[3])
         token = json.loads(server.admin("token", "issue", "boss", "--link", "--json"))["token"]
         other = server.client()
-        other.post("link", token=token)  # whoever is on the machine needs none
+        other.post("link", token=token)  # a link comes from the machine itself
         other.get("operator/tables")
         check("factor" in server.admin("audit"), "it is in the audit")
         for _ in range(20):

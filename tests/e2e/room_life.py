@@ -503,7 +503,7 @@ def signed_out():
         again.line.closed(1008)
         other.good("ping")
         watcher.good("ping")
-        # Somebody else signs in with the same browser.
+        # Another user signs in with the same browser.
         server.register("bob")
         other.client.post("login", username="bob", password=PASSWORD)
         other.line.closed(1008)

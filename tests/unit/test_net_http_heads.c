@@ -569,7 +569,7 @@ static void net_http_local_path_is_for_this_machine(void **state)
         const char *headers, *status;
     } rows[] = {
         {false, "", "200"},
-        {false, "X-Forwarded-For: 192.0.2.1\r\n", "200"}, /* nobody believes it */
+        {false, "X-Forwarded-For: 192.0.2.1\r\n", "200"}, /* it is not believed */
         {true, "", "200"},
         {true, "X-Forwarded-For: 192.0.2.1\r\n", "403"},
         {true, "X-Forwarded-For: 127.0.0.1\r\n", "403"},
