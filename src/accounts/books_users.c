@@ -129,6 +129,22 @@ static bool is_outdated(const struct felt_user *user, const struct felt_order *o
     return *order->proof && strcmp(order->proof, user->password) != 0;
 }
 
+/* The second factor of an admin, if there is one.  A token that felt admin made (ISSUE) proves that
+ * its owner is on the machine. */
+static enum felt_outcome ask_factor(struct felt_books *books, const struct felt_order *order,
+                                    struct user_row *row)
+{
+    struct felt_user *user = &row->user;
+    struct felt_factor_lock lock = {books->config.digests, books->config.secret, user->id};
+    if (order->kind != FELT_ORDER_SIGN_IN || !felt_factor_is_on(user->factor))
+        return FELT_OUTCOME_OK;
+    if (!*order->factor_code) return FELT_OUTCOME_NEEDS_CODE;
+    if (!felt_factor_accept(&lock, order->factor_code, order->now_ms, user->factor))
+        return FELT_OUTCOME_WRONG_CODE;
+    row->changed = true;
+    return FELT_OUTCOME_OK;
+}
+
 static enum felt_outcome sign_in(struct felt_books *books, const struct felt_order *order,
                                  struct felt_receipt *receipt)
 {
@@ -136,6 +152,8 @@ static enum felt_outcome sign_in(struct felt_books *books, const struct felt_ord
     if (!row) return FELT_OUTCOME_NO_USER;
     if (felt_user_is_disabled(&row->user, order->now_ms)) return FELT_OUTCOME_DISABLED;
     if (is_outdated(&row->user, order)) return FELT_OUTCOME_WRONG_SECRET;
+    enum felt_outcome outcome = ask_factor(books, order, row);
+    if (outcome != FELT_OUTCOME_OK) return outcome;
     struct session_row *old = find_session(books, order);
     if (old) old->ended = true;
     felt_books_open_session(books, order, row->user.id);
@@ -154,7 +172,7 @@ static void forget(struct felt_books *books, const struct felt_order *order, str
     write_name("deleted-", user->id, user->username, sizeof user->username);
     memcpy(user->handle, user->username, sizeof user->username);
     *user->facebook_id = *user->password = *user->email = *user->birthday = '\0';
-    *user->remote_address = *user->bookmark = '\0';
+    *user->remote_address = *user->bookmark = *user->factor = '\0';
     user->deleted_at = order->now_ms;
     row->changed = true;
     felt_books_index_user(books, row);
@@ -284,6 +302,23 @@ static void set_password(struct felt_books *books, const struct felt_order *orde
     felt_books_end_sessions(books, row->user.id, own ? order->old_token : NULL);
 }
 
+static enum felt_outcome change_factor(struct felt_books *books, const struct felt_order *order,
+                                       struct user_row *row)
+{
+    enum { REMOVE, BEGIN, CONFIRM };
+    struct felt_user *user = &row->user;
+    struct felt_factor_lock lock = {books->config.digests, books->config.secret, user->id};
+    if (user->kind != FELT_USER_ADMIN) return FELT_OUTCOME_WRONG_KIND;
+    if (order->amount == CONFIRM &&
+        !felt_factor_accept(&lock, order->factor_code, order->now_ms, user->factor))
+        return FELT_OUTCOME_WRONG_CODE;
+    if (order->amount == REMOVE) *user->factor = '\0';
+    if (order->amount == BEGIN) felt_factor_write(&lock, &order->factor, user->factor);
+    if (order->amount == CONFIRM) felt_books_end_sessions(books, user->id, NULL);
+    row->changed = true;
+    return FELT_OUTCOME_OK;
+}
+
 static enum felt_outcome change_user(struct felt_books *books, const struct felt_order *order,
                                      struct user_row *row)
 {
@@ -291,6 +326,7 @@ static enum felt_outcome change_user(struct felt_books *books, const struct felt
     int tables;
     switch (order->kind) {
     case FELT_ORDER_PROFILE: return change_profile(books, order, row);
+    case FELT_ORDER_FACTOR: return change_factor(books, order, row);
     case FELT_ORDER_PASSWORD:
         if (user->kind == FELT_USER_HOUSE || user->kind == FELT_USER_GUEST)
             return FELT_OUTCOME_WRONG_KIND;

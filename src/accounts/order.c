@@ -24,6 +24,7 @@ static const struct {
     [FELT_ORDER_ISSUE] = {"issue", false},
     [FELT_ORDER_PASSWORD] = {"password", false},
     [FELT_ORDER_PROFILE] = {"profile", false},
+    [FELT_ORDER_FACTOR] = {"factor", false},
     [FELT_ORDER_DISABLE] = {"disable", false},
     [FELT_ORDER_CLOSE] = {"close", false},
     [FELT_ORDER_RELOAD] = {"reload", true},
@@ -161,6 +162,9 @@ static const struct {
     [FELT_OUTCOME_CLUB_FULL] = {"CLUB_FULL", "the club has as many members as it can have"},
     [FELT_OUTCOME_CLUBS] = {"TOO_MANY_CLUBS", "you are in as many clubs as one can be; leave one"},
     [FELT_OUTCOME_NO_REPORT] = {"NO_REPORT", "there is no such report that is open"},
+    [FELT_OUTCOME_NEEDS_CODE] = {"SECOND_FACTOR", "type the code of your second factor too"},
+    [FELT_OUTCOME_WRONG_CODE] = {"WRONG_CODE",
+                                 "this is not the code, or it was used: wait for the next one"},
     [FELT_OUTCOME_BAD_TEXT] = {"BAD_TEXT", "say in words what it is about"},
 };
 

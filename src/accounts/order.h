@@ -51,6 +51,8 @@ enum felt_order_kind {
                             own wish, not an operator's) its session must still be there, and
                             whoever has a password needs a proof or a session that is fresh      */
     FELT_ORDER_PROFILE,  /* handle, email, birthday; "" leaves one as it is, unless it is cleared */
+    FELT_ORDER_FACTOR,   /* of an admin: amount 1: a new second factor, pending; 2: factor_code
+                            confirms it, sessions end; 0: none any more                          */
     FELT_ORDER_DISABLE,  /* amount 1: disabled until until_ms, sessions end; 0: enabled          */
     FELT_ORDER_CLOSE,    /* what is known of him is forgotten, his chips go back to the mint; an
                             old_token as above                                                   */
@@ -152,6 +154,8 @@ struct felt_order {
     char password[FELT_PASSWORD_HASH_BYTES + 1];
     char proof[FELT_PASSWORD_HASH_BYTES + 1]; /* SIGN_IN, PASSWORD, CLOSE: the hash that he has
                             proved to know; refused if it is no longer his.  "": none            */
+    struct felt_factor factor; /* FACTOR                                                         */
+    char factor_code[FELT_FACTOR_TYPED_BYTES + 1]; /* FACTOR, SIGN_IN; "": none                  */
     char email[FELT_EMAIL_BYTES + 1];
     char birthday[FELT_BIRTHDAY_BYTES + 1];
     int64_t unseen_since_ms; /* CLOSE: only a guest who was not seen since then; 0: anybody     */
@@ -210,6 +214,8 @@ enum felt_outcome {
     FELT_OUTCOME_CLUB_FULL,
     FELT_OUTCOME_CLUBS, /* he is in as many as one can be                                        */
     FELT_OUTCOME_NO_REPORT,
+    FELT_OUTCOME_NEEDS_CODE, /* SIGN_IN of a user with a second factor                         */
+    FELT_OUTCOME_WRONG_CODE, /* of the second factor                                             */
     FELT_OUTCOME_BAD_TEXT, /* nothing is said, or it is no text                                  */
     FELT_OUTCOMES
 };

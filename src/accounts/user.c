@@ -263,58 +263,6 @@ enum felt_status felt_handle_verify(enum felt_user_kind kind, const char *text, 
     return refuse_reserved(kind, text, bytes, complaint);
 }
 
-/* ---- passwords ------------------------------------------------------------------------------ */
-
-/* Those that are tried first, of eight characters or more. */
-static bool is_among_the_worst(const char *text, size_t bytes)
-{
-    static const char *const worst[] = {
-        "12345678",   "123456789",   "1234567890", "12345678910", "0123456789", "87654321",
-        "987654321",  "11223344",    "12341234",   "123123123",   "12344321",   "147258369",
-        "123qweasd",  "1q2w3e4r",    "1q2w3e4r5t", "1qaz2wsx",    "q1w2e3r4",   "qwer1234",
-        "qwertyui",   "qwertyuiop",  "qwerty12",   "qwerty123",   "asdfghjk",   "asdfghjkl",
-        "abcd1234",   "abc12345",    "abcdefgh",   "a1b2c3d4",    "password",   "password1",
-        "password12", "password123", "passw0rd",   "p@ssw0rd",    "p@ssword",   "letmein1",
-        "iloveyou",   "sunshine",    "princess",   "football",    "baseball",   "superman",
-        "starwars",   "welcome1",    "trustno1",   "changeme",    "computer",   "whatever",
-    };
-    for (size_t i = 0; i < sizeof worst / sizeof worst[0]; i++)
-        if (is_word(text, bytes, worst[i])) return true;
-    size_t same = 1;
-    while (same < bytes && text[same] == text[0]) same++;
-    return same == bytes;
-}
-
-/* No complaint quotes the password: it may be printed, or logged. */
-enum felt_status felt_password_verify(const char *text, size_t bytes, const char *username,
-                                      struct felt_complaint *complaint)
-{
-    size_t count = 0, used = 0;
-    if (bytes > FELT_PASSWORD_BYTES)
-        return felt_complain(
-            complaint, FELT_BAD_NAME, FELT_PASSWORD_BYTES, bytes - FELT_PASSWORD_BYTES,
-            "a password has at most %d bytes: take a shorter one", FELT_PASSWORD_BYTES);
-    for (size_t at = 0; at < bytes; at += used, count++) {
-        uint32_t character;
-        if (!felt_utf8_read(text + at, bytes - at, &used, &character))
-            return felt_complain(complaint, FELT_BAD_NAME, at, used, "a password must be UTF-8");
-        if (character < 0x20 || (character >= 0x7F && character < 0xA0))
-            return felt_complain(complaint, FELT_BAD_NAME, at, used,
-                                 "a password has no control characters: remove them");
-    }
-    if (count < FELT_PASSWORD_MIN)
-        return felt_complain(complaint, FELT_BAD_NAME, 0, bytes,
-                             "a password has at least %d characters: take a longer one",
-                             FELT_PASSWORD_MIN);
-    if (username && is_word(text, bytes, username))
-        return felt_complain(complaint, FELT_BAD_NAME, 0, bytes,
-                             "a password is not the username: choose another one");
-    if (is_among_the_worst(text, bytes))
-        return felt_complain(complaint, FELT_BAD_NAME, 0, bytes,
-                             "this password is among the first that are tried: choose another one");
-    return FELT_OK;
-}
-
 /* ---- email ---------------------------------------------------------------------------------- */
 
 /* Letters, digits and what else may stand before the @ without quotes; dots only between them. */

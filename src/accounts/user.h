@@ -11,6 +11,7 @@
 #ifndef FELT_ACCOUNTS_USER_H
 #define FELT_ACCOUNTS_USER_H
 
+#include "accounts/factor.h"
 #include "felt/seat.h"
 #include "felt/status.h"
 
@@ -20,10 +21,11 @@
 
 enum {
     FELT_USERNAME_MIN = 3,
-    FELT_USERNAME_MAX = 24,   /* letters, digits and . _ -, a letter first                      */
-    FELT_HANDLE_MAX = 24,     /* characters                                                      */
-    FELT_HANDLE_BYTES = 96,   /* of UTF-8                                                        */
-    FELT_PASSWORD_MIN = 8,    /* characters                                                      */
+    FELT_USERNAME_MAX = 24, /* letters, digits and . _ -, a letter first                      */
+    FELT_HANDLE_MAX = 24,   /* characters                                                      */
+    FELT_HANDLE_BYTES = 96, /* of UTF-8                                                        */
+    FELT_PASSWORD_MIN = 8,  /* characters, of one that is hard to guess; else                  */
+    FELT_PASSWORD_USUAL = 12,
     FELT_PASSWORD_BYTES = 72, /* more than that bcrypt does not see                             */
     FELT_PASSWORD_HASH_BYTES = 127,
     FELT_EMAIL_BYTES = 80,
@@ -69,6 +71,7 @@ struct felt_user {
     int32_t level;
     int64_t reg_date, last_visit, disabled_at, deleted_at;
     int64_t disabled_until; /* 0: for good, if he is disabled                                    */
+    char factor[FELT_FACTOR_BYTES + 1]; /* the second one (factor.h); "": none                   */
     int64_t silenced_until; /* others read nothing of his until then                             */
 };
 
@@ -86,10 +89,12 @@ FELT_MUST_USE enum felt_status felt_username_verify(enum felt_user_kind kind, co
  * usual handle of a user), guest-<N> or deleted-<N> either. */
 FELT_MUST_USE enum felt_status felt_handle_verify(enum felt_user_kind kind, const char *text,
                                                   size_t bytes, struct felt_complaint *complaint);
-/* FELT_PASSWORD_MIN characters .. FELT_PASSWORD_BYTES bytes of UTF-8 without controls; not the
- * username (NULL: there is none yet) and none of those that are tried first. */
+/* A new password (password.c): FELT_PASSWORD_USUAL characters, or FELT_PASSWORD_MIN that are hard
+ * to guess, up to FELT_PASSWORD_BYTES bytes of UTF-8 without controls; none of those that are tried
+ * first; neither username nor handle (NULL: there is none yet) is in it.  A password that a user
+ * has already is not asked for this. */
 FELT_MUST_USE enum felt_status felt_password_verify(const char *text, size_t bytes,
-                                                    const char *username,
+                                                    const char *username, const char *handle,
                                                     struct felt_complaint *complaint);
 FELT_MUST_USE enum felt_status felt_email_verify(const char *text, size_t bytes,
                                                  struct felt_complaint *complaint);

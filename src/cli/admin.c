@@ -88,6 +88,8 @@ static const char help[] =
     "  reports [--find all]            what players reported of others, and nobody has closed\n"
     "  reports close NUMBER --reason TEXT\n"
     "  club list | show NUMBER | close NUMBER --reason TEXT\n"
+    "  factor begin NAME               a second factor of an operator: secret and recovery codes\n"
+    "  factor confirm NAME CODE        it counts from now on; factor remove NAME: no more\n"
     "  token issue NAME [--hours H] [--link]   a token for Authorization: Bearer, for 30 days;\n"
     "                                  --link: one that signs in once, for an hour\n"
     "  token revoke NAME               every session, token and link of the user ends\n"

@@ -176,12 +176,13 @@ int felt_admin_users_show(const struct felt_admin *admin, const char *const *wor
 
 /* ---- changing ---- */
 
-static bool hash_password(const struct felt_admin *admin, const char *username,
+static bool hash_password(const struct felt_admin *admin, const char *username, const char *handle,
                           char out[FELT_PASSWORD_HASH_BYTES + 1], int *code)
 {
     _Static_assert((int)FELT_PASSWORD_HASH_BYTES == (int)FELT_HASHER_HASH_BYTES, "the same hash");
     struct felt_complaint complaint = {0};
-    if (felt_password_verify(admin->in, strlen(admin->in), username, &complaint) != FELT_OK) {
+    if (felt_password_verify(admin->in, strlen(admin->in), username, handle, &complaint) !=
+        FELT_OK) {
         *code = felt_admin_refuse(admin, "%s", complaint.text);
         return false;
     }
@@ -200,7 +201,7 @@ int felt_admin_users_create(const struct felt_admin *admin, const char *const *w
     if (felt_username_verify(order.user_kind, word[0], strlen(word[0]), &complaint) != FELT_OK)
         return felt_admin_refuse(admin, "%s", complaint.text);
     memcpy(order.username, word[0], strlen(word[0]) + 1);
-    if (!hash_password(admin, word[0], order.password, &code)) return code;
+    if (!hash_password(admin, word[0], NULL, order.password, &code)) return code;
     felt_admin_key(admin, order.key);
     if (!felt_admin_order(admin, &order, NULL, &receipt)) return FELT_EXIT_FAILED;
     if (felt_admin_json(admin))
@@ -246,7 +247,8 @@ int felt_admin_users_passwd(const struct felt_admin *admin, const char *const *w
     struct felt_order order = {.kind = FELT_ORDER_PASSWORD};
     struct felt_answer answer;
     if (!felt_admin_customer(admin, word[0], &answer, &code)) return code;
-    if (!hash_password(admin, answer.user.username, order.password, &code)) return code;
+    if (!hash_password(admin, answer.user.username, answer.user.handle, order.password, &code))
+        return code;
     return change(admin, word[0], &order, "the password is changed, every session has ended");
 }
 

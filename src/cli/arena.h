@@ -53,11 +53,17 @@ enum felt_arena_option {
     FELT_ARENA_CONNECTIONS,
     FELT_ARENA_PER_ADDRESS,
     FELT_ARENA_ONCE,
+    FELT_ARENA_HOSTS,
+    FELT_ARENA_HSTS,
+    FELT_ARENA_METRICS,
     FELT_ARENA_OPTIONS
 };
 extern const struct felt_args_spec felt_arena_spec;
 
 enum { FELT_ARENA_WITH_MAX = 32 };
+
+/* Who may see /metrics. */
+enum felt_arena_metrics { FELT_METRICS_LOOPBACK, FELT_METRICS_ALL, FELT_METRICS_OFF };
 
 /* What another command joins to the same port and loop.  All calls come on the loop's thread. */
 struct felt_arena_annex {
@@ -112,6 +118,9 @@ struct felt_arena_options {
     int with; /* players of ours that sit down too                                             */
     const char *player[FELT_ARENA_WITH_MAX];
     char player_text[FELT_ARENA_WITH_MAX * (FELT_PLAYER_TEXT_MAX + 1)];
+    const char *hosts; /* NULL: the usual ones                                                  */
+    uint8_t metrics;   /* enum felt_arena_metrics                                               */
+    uint32_t hsts_days;
     uint32_t tables, connections, per_address;
     struct felt_poker_plug plug;
     struct felt_table_config table;

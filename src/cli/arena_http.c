@@ -103,7 +103,8 @@ bool felt_arena_get(void *self, const char *path, const char *query, struct felt
     out->status = 200;
     if (strcmp(path, "/healthz") == 0 || strcmp(path, "/health") == 0)
         return answer_health(arena, out);
-    if (strcmp(path, "/metrics") == 0) return answer_metrics(arena, out);
+    if (strcmp(path, "/metrics") == 0)
+        return arena->options->metrics != FELT_METRICS_OFF && answer_metrics(arena, out);
     if (strcmp(path, "/") == 0 && !arena->options->web)
         return answer_text(arena->options->wing
                                ? "felt: play at /room, connect a bot to /ws (docs/PROTOCOL.md); "

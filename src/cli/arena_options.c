@@ -17,7 +17,9 @@ enum {
     TABLES = 1000,
     CONNECTIONS = 4000,
     PER_ADDRESS = 64,
-    MOVE_MS_MAX = 24 * 3600 * 1000
+    MOVE_MS_MAX = 24 * 3600 * 1000,
+    HSTS_DAYS = 180,
+    HSTS_DAYS_MAX = 730
 };
 
 static const struct felt_args_option options[FELT_ARENA_OPTIONS] = {
@@ -53,6 +55,9 @@ static const struct felt_args_option options[FELT_ARENA_OPTIONS] = {
     [FELT_ARENA_CONNECTIONS] = {"connections", true},
     [FELT_ARENA_PER_ADDRESS] = {"per-address", true},
     [FELT_ARENA_ONCE] = {"once", false},
+    [FELT_ARENA_HOSTS] = {"hosts", true},
+    [FELT_ARENA_HSTS] = {"hsts-days", true},
+    [FELT_ARENA_METRICS] = {"metrics", true},
 };
 
 static const char help[] =
@@ -92,7 +97,10 @@ static const char help[] =
     "  --phh FILE       every hand is appended, with all cards\n"
     "  --watch-secret FILE  spectators and operators need what it says\n"
     "  --watch open     spectators need nothing: everybody may look on, one hand behind\n"
-    "  --cert FILE --key FILE  TLS: wss://\n"
+    "  --cert FILE --key FILE  TLS: wss://; --hsts-days N: so long browsers come back by TLS only; "
+    "180\n"
+    "  --hosts LIST     names by which browsers may ask for us, with commas between them; any\n"
+    "  --metrics WHO    who may see /metrics: loopback (if not given), all, off\n"
     "  --web DIR        files served under /; if not given the web client, if it was built; - "
     "none\n"
     "  --log FILE       a JSON object for each line; - for stderr\n"
@@ -135,12 +143,14 @@ static bool read_words(struct felt_arena_options *out, const struct felt_args *a
     static const char *const reveals[] = {"match", "hand"};
     static const char *const watches[] = {"secret", "open"};
     static const char *const syncs[] = {"on", "off"};
+    static const char *const readers[] = {"loopback", "all", "off"};
     uint8_t reveal = 0, watch = 0, sync = 0;
     if (!read_word(args, FELT_ARENA_JOIN, joins, 3, &out->table.join) ||
         !read_word(args, FELT_ARENA_PACE, paces, 2, &out->table.pace) ||
         !read_word(args, FELT_ARENA_REVEAL, reveals, 2, &reveal) ||
         !read_word(args, FELT_ARENA_JOURNAL_SYNC, syncs, 2, &sync) ||
-        !read_word(args, FELT_ARENA_WATCH, watches, 2, &watch))
+        !read_word(args, FELT_ARENA_WATCH, watches, 2, &watch) ||
+        !read_word(args, FELT_ARENA_METRICS, readers, 3, &out->metrics))
         return false;
     out->unsynced = sync == 1;
     out->watch_open = watch == 1;
@@ -153,7 +163,7 @@ static bool read_numbers(struct felt_arena_options *out, const struct felt_args 
 {
     uint64_t port = PORT, seats = out->practice ? 2 : SEATS, stack = STACK, small = SMALL_BLIND,
              big = BIG_BLIND, move = MOVE_MS, min = 2, max = 0, tables = TABLES,
-             connections = CONNECTIONS, per_address = PER_ADDRESS;
+             connections = CONNECTIONS, per_address = PER_ADDRESS, hsts = HSTS_DAYS;
     if (!felt_args_uint(args, FELT_ARENA_PORT, 0, 65535, &port) ||
         !felt_args_uint(args, FELT_ARENA_SEATS, 2, FELT_SEATS_MAX, &seats) ||
         !felt_args_uint(args, FELT_ARENA_STACK, 1, (uint64_t)FELT_CHIPS_MAX / FELT_SEATS_MAX,
@@ -173,12 +183,14 @@ static bool read_numbers(struct felt_arena_options *out, const struct felt_args 
         !felt_args_uint(args, FELT_ARENA_MAX_HANDS, 1, 1000000000, &max) ||
         !felt_args_uint(args, FELT_ARENA_TABLES, 1, 100000, &tables) ||
         !felt_args_uint(args, FELT_ARENA_CONNECTIONS, 1, 100000, &connections) ||
-        !felt_args_uint(args, FELT_ARENA_PER_ADDRESS, 1, 100000, &per_address))
+        !felt_args_uint(args, FELT_ARENA_PER_ADDRESS, 1, 100000, &per_address) ||
+        !felt_args_uint(args, FELT_ARENA_HSTS, 0, HSTS_DAYS_MAX, &hsts))
         return false;
     out->port = (uint16_t)port;
     out->tables = (uint32_t)tables;
     out->connections = (uint32_t)connections;
     out->per_address = (uint32_t)per_address;
+    out->hsts_days = (uint32_t)hsts;
     out->table.seats = (uint8_t)seats;
     out->table.stack = (felt_chips)stack;
     out->table.move_ms = (uint32_t)move;
@@ -294,6 +306,7 @@ static bool read_all(struct felt_arena_options *out, const struct felt_args *arg
         .key = args->value[FELT_ARENA_KEY],
         .web = args->value[FELT_ARENA_WEB],
         .log = args->value[FELT_ARENA_LOG],
+        .hosts = args->value[FELT_ARENA_HOSTS],
         .practice = felt_args_flag(args, FELT_ARENA_PRACTICE),
         .once = felt_args_flag(args, FELT_ARENA_ONCE)};
     if (args->count) {

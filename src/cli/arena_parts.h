@@ -9,7 +9,10 @@
 
 #include <signal.h>
 
+enum { FELT_HOST_NAME_BYTES = 256 };
+
 struct felt_arena {
+    char host_name[FELT_HOST_NAME_BYTES]; /* of this machine                                    */
     const struct felt_arena_options *options;
     const struct felt_args *args;
     struct felt_arena_teams teams;

@@ -21,6 +21,7 @@ enum {
     PHH_BYTES_TOTAL = 64 << 20,
     FAREWELL_US = 5000000, /* for requests that are under way          */
     WAITING_MS = FELT_JOURNAL_STALL_US / 1000,
+    DAY_SECONDS = 86400,
     RECORD_CONFIG = 0 /* the record that is ours; the room's have other first bytes */
 };
 #define SNAPSHOT_BYTES (UINT64_C(64) << 20)
@@ -497,6 +498,18 @@ static bool open_host(struct felt_arena *arena)
     return arena->host != NULL;
 }
 
+/* A server on loopback is asked for by this machine only, which calls it localhost, or by its own
+ * name: any other one is a trick of a foreign page.  Elsewhere our name is not known. */
+static const char *usual_hosts(const struct felt_arena_options *options,
+                               char own[FELT_HOST_NAME_BYTES])
+{
+    bool here = strncmp(options->bind, "127.", 4) == 0 || strcmp(options->bind, "::1") == 0 ||
+                strcmp(options->bind, "localhost") == 0;
+    if (!here || (options->annex && options->annex->proxy)) return NULL;
+    if (gethostname(own, FELT_HOST_NAME_BYTES - 1) != 0) own[0] = '\0';
+    return own;
+}
+
 static bool open_net(struct felt_arena *arena)
 {
     const struct felt_arena_options *options = arena->options;
@@ -515,6 +528,9 @@ static bool open_net(struct felt_arena *arena)
                                      .pong_seconds = 20};
     if (options->wing)
         config.ws[1] = (struct felt_net_path){options->wing->path, options->wing->connections_max};
+    config.strict_seconds = options->hsts_days * DAY_SECONDS;
+    if (options->metrics == FELT_METRICS_LOOPBACK) config.local_path = "/metrics";
+    config.hosts = options->hosts ? options->hosts : usual_hosts(options, arena->host_name);
     if (options->annex) {
         config.origins = options->annex->origins;
         config.proxy = options->annex->proxy;

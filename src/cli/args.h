@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { FELT_ARGS_WORDS_MAX = 128, FELT_ARGS_OPTIONS_MAX = 48 };
+enum { FELT_ARGS_WORDS_MAX = 128, FELT_ARGS_OPTIONS_MAX = 64 };
 
 struct felt_args_option {
     const char *name; /* without the dashes */

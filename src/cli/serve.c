@@ -30,6 +30,7 @@ enum {
     OPTION_FACEBOOK_APP,
     OPTION_SEED,
     OPTION_LAB,
+    OPTION_FACTOR,
     OPTIONS
 };
 _Static_assert((int)OPTIONS <= (int)FELT_ARGS_OPTIONS_MAX, "more options than felt_args can hold");
@@ -60,12 +61,16 @@ static const char help[] =
     "                   or what this directory was served with last, or SQLite in it\n"
     "\n"
     "  --closed         nobody may register; felt admin users create makes accounts\n"
+    "  --operator-second-factor WHEN  required: operators sign in by password only with a code of\n"
+    "                   felt admin factor; optional if not given: those who have one\n"
     "  --facebook-secret FILE  the app secret of a Facebook app: people may sign in by it\n"
     "  --facebook-app ID  its number, which pages need for a button that does so\n"
     "  --daily-reset HH:MM  at that time (UTC) every human's account is set back to 400 chips\n"
     "  --behind-proxy   connections of this machine come from a proxy, which says whose they are\n"
     "  --origins LIST   other hosts whose pages may call us, with commas between them\n"
-    "  --cert FILE --key FILE  TLS\n"
+    "  --hosts LIST     names by which browsers may ask for us, with commas between them; any\n"
+    "  --cert FILE --key FILE  TLS; --hsts-days N: so long browsers come back by TLS only; 180\n"
+    "  --metrics WHO    who may see /metrics: loopback, all, off\n"
     "  --web DIR        files served under /; if not given the web client, if it was built: "
     "beside the\n"
     "                   program, or in share/felt/web of where it is installed\n"
@@ -180,6 +185,15 @@ static bool read_seed(struct felt_serve_conf *conf, const struct felt_args *args
     if (is_here(bind) && !felt_args_flag(args, OPTION_PROXY)) return true;
     felt_args_refuse(args, "--seed makes cards that can be known beforehand: only with --bind "
                            "127.0.0.1, and not behind a proxy");
+    return false;
+}
+
+static bool read_factor(const struct felt_args *args, bool *required)
+{
+    const char *text = args->value[OPTION_FACTOR];
+    *required = text && strcmp(text, "required") == 0;
+    if (!text || *required || strcmp(text, "optional") == 0) return true;
+    felt_args_refuse(args, "--operator-second-factor %s: it is required or optional", text);
     return false;
 }
 
@@ -502,7 +516,7 @@ static int run(struct server *server, struct felt_args *args)
     bool match = felt_args_flag(args, OPTION_MATCH);
     if (!agree(args) || !read_reset(args, &config.reset_minute) ||
         !read_facebook(args, server->facebook) || !read_facebook_app(args, &config.facebook_app) ||
-        !read_lab(args, &config.lab))
+        !read_lab(args, &config.lab) || !read_factor(args, &config.factor_required))
         return FELT_EXIT_USAGE;
     config.reloads = server->conf.number[FELT_CONF_RELOADS];
     if (args->value[OPTION_FACEBOOK]) config.facebook_secret = server->facebook;
@@ -543,6 +557,7 @@ int felt_cli_serve(int argc, char **argv)
         [OPTION_FACEBOOK_APP] = {"facebook-app", true},
         [OPTION_SEED] = {"seed", true},
         [OPTION_LAB] = {"lab-dir", true},
+        [OPTION_FACTOR] = {"operator-second-factor", true},
     };
     memcpy(options, felt_arena_spec.options, FELT_ARENA_OPTIONS * sizeof options[0]);
     struct felt_args_spec spec = {"serve", help, options, OPTIONS};

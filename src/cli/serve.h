@@ -33,10 +33,10 @@ struct felt_serve_desk_config {
     const char *facebook_app;    /* NULL: pages are not told of it                               */
     const char *origins;         /* NULL: our own host                                           */
     const char *lab;             /* the directory of the lab; NULL: there is none                */
-    bool closed, proxy;
+    bool closed, proxy, factor_required;
     int reset_minute;  /* -1: never                                                              */
     uint32_t check_ms; /* how often the file of the books is read through                        */
-    uint32_t reloads; /* of a user in 24 hours; 0: any number                                    */
+    uint32_t reloads;  /* of a user in 24 hours; 0: any number                                    */
     const uint32_t *numbers; /* of felt.conf, by enum felt_conf_number                           */
 };
 

@@ -29,6 +29,14 @@ const struct felt_conf_option_row felt_conf_option_rows[FELT_CONF_OPTIONS] = {
                          "are."},
     [FELT_CONF_ORIGINS] = {"origins", NULL, "www.example.com", false,
                            "Other hosts whose pages may call us, with commas between them."},
+    [FELT_CONF_HOSTS] = {"hosts", NULL, "felt.example.com", false,
+                         "Names by which browsers may ask for us, with commas between them.  If "
+                         "nothing is said:\n# any name, but on 127.0.0.1 without a proxy only that "
+                         "of this machine.  Addresses and\n# localhost are always fine."},
+    [FELT_CONF_HSTS] = {"hsts-days", "180", NULL, false,
+                        "Over TLS: so long browsers come back by TLS only; 0: that is not said."},
+    [FELT_CONF_METRICS] = {"metrics", "loopback", NULL, false,
+                           "Who may see /metrics: loopback (this machine), all, off."},
     [FELT_CONF_WEB] = {"web", NULL, "/srv/www", false,
                        "A directory whose files are served; else the web client is, if it is "
                        "installed."},
@@ -41,6 +49,9 @@ const struct felt_conf_option_row felt_conf_option_rows[FELT_CONF_OPTIONS] = {
                          "Where the books are; SQLite in the data directory if nothing is said."},
     [FELT_CONF_CLOSED] = {"closed", "no", NULL, true,
                           "Nobody may register; felt admin users create makes accounts."},
+    [FELT_CONF_FACTOR] = {"operator-second-factor", "optional", NULL, false,
+                          "required: operators sign in by password only with a second factor "
+                          "(felt admin factor).\n# optional: those who have one need it."},
     [FELT_CONF_FACEBOOK] = {"facebook-secret", NULL, "/etc/felt/facebook", false,
                             "A file with the app secret of a Facebook app, and the app's number."},
     [FELT_CONF_FACEBOOK_APP] = {"facebook-app", NULL, "123456789012345", false, NULL},

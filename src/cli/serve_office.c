@@ -200,6 +200,12 @@ static void end_sessions(void *self, int64_t user, bool closed)
     if (closed) felt_serve_room_forget(office->room, user);
 }
 
+static void end_session(void *self, const uint8_t token[FELT_DIGEST_BYTES])
+{
+    const struct felt_serve_desk *office = self;
+    if (office->room) felt_serve_room_end_session(office->room, token);
+}
+
 /* ---- what the arena's loop calls ---- */
 
 /* Rules stay as they are: the answer is there at once. */
@@ -480,6 +486,7 @@ static bool open_desk(struct felt_serve_desk *office, const struct felt_serve_de
                                                .facebook_app = config->facebook_app,
                                                .session_ms = 30 * DAY_MS,
                                                .open = !config->closed,
+                                               .factor_required = config->factor_required,
                                                .device_key = office->device_key};
     limit_guests(config->numbers, &office->config);
     felt_secret_hmac(config->data->secret, device_key_name, sizeof device_key_name - 1,
@@ -493,6 +500,7 @@ static bool open_desk(struct felt_serve_desk *office, const struct felt_serve_de
                                                    .answer = give_answer,
                                                    .log = log_desk,
                                                    .ended = end_sessions,
+                                                   .session_ended = end_session,
                                                    .club_tables = write_club_tables,
                                                    .club_left = leave_club,
                                                    .club_closed = close_club};
@@ -630,8 +638,11 @@ static void clear_room(void *self)
 bool felt_serve_desk_host_operator(struct felt_serve_desk *office,
                                    const struct felt_serve_data *data, struct felt_serve_room *room)
 {
-    struct felt_operator_config config = {
-        .requests_max = REQUESTS_MAX, .bank = office->bank, .sql = &data->sql, .wake = wake};
+    struct felt_operator_config config = {.requests_max = REQUESTS_MAX,
+                                          .factor_required = office->config.factor_required,
+                                          .bank = office->bank,
+                                          .sql = &data->sql,
+                                          .wake = wake};
     office->operator_services = (struct felt_operator_services){.self = office,
                                                                 .digests = felt_secret_digests,
                                                                 .entropy = give_entropy,

@@ -298,9 +298,12 @@ static void session_found(struct felt_operator *operator, struct task * task)
     enum felt_outcome outcome = (enum felt_outcome)answer->outcome;
     enum felt_session_kind kind = (enum felt_session_kind)answer->session.kind;
     bool fits = task->by_bearer ? kind == FELT_SESSION_BEARER : felt_session_is_browser(kind);
+    bool lacks = operator->config.factor_required &&
+                 kind == FELT_SESSION_COOKIE && !felt_factor_is_on(answer->user.factor);
     if (outcome == FELT_OUTCOME_UNAVAILABLE || outcome == FELT_OUTCOME_BUSY) {
         felt_operator_refuse_outcome(operator, task, outcome);
-    } else if (outcome != FELT_OUTCOME_OK || !fits || answer->user.kind != FELT_USER_ADMIN) {
+    } else if (outcome != FELT_OUTCOME_OK || !fits || lacks ||
+               answer->user.kind != FELT_USER_ADMIN) {
         forbid(operator, task);
     } else {
         felt_limits_return_from(&operator->limits, limit, &task->from, task->now_ms);

@@ -67,6 +67,7 @@ struct felt_operator_config {
     struct felt_floor *floor; /* NULL: there is no room; what needs one is refused               */
     struct felt_staff *staff; /* NULL: no house players                                         */
     struct felt_office *office; /* NULL: no tournaments                                         */
+    bool factor_required; /* a session by password counts only of those with a second factor    */
     const struct felt_floor_config *floor_config; /* for its stakes                       */
     struct felt_staff_config staff_config;        /* as it is at the start                */
     const struct felt_parlour_counts *counts;     /* NULL: not told                       */

@@ -51,6 +51,9 @@ void felt_serve_room_settle(struct felt_serve_room *room);
 FELT_MUST_USE bool felt_serve_room_prepare(struct felt_serve_room *room, int seats,
                                            const char *genome, size_t bytes);
 void felt_serve_room_dismiss(struct felt_serve_room *room, int64_t user, const char *why);
+/* Lines of one session, that of this hash. */
+void felt_serve_room_end_session(struct felt_serve_room *room,
+                                 const uint8_t token[FELT_DIGEST_BYTES]);
 /* His hands are forgotten. */
 void felt_serve_room_forget(struct felt_serve_room *room, int64_t user);
 /* Everybody who is not the house's stands up after the hand. */

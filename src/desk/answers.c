@@ -201,6 +201,7 @@ void felt_desk_refuse_outcome(struct felt_desk *desk, struct visit *visit,
         [FELT_OUTCOME_BAD_SUM] = 400,     [FELT_OUTCOME_BAD_KEY] = 400,
         [FELT_OUTCOME_NO_CLUB] = 404,     [FELT_OUTCOME_NO_MEMBER] = 404,
         [FELT_OUTCOME_NOT_ALLOWED] = 403, [FELT_OUTCOME_BAD_TEXT] = 400,
+        [FELT_OUTCOME_NEEDS_CODE] = 401,  [FELT_OUTCOME_WRONG_CODE] = 401,
     };
     felt_assert(outcome != FELT_OUTCOME_OK && outcome < FELT_OUTCOMES);
     /* A user who is gone has no session; why a signed request is not taken is nobody's business. */

@@ -128,11 +128,22 @@ static void go_on(struct felt_desk *desk, struct visit *visit, const struct repl
     then(desk, visit, reply);
 }
 
-/* Whoever keeps lines of users must close them. */
-static void tell_of_end(const struct felt_desk *desk, const struct felt_order *order)
+void felt_desk_tell_session_ended(const struct felt_desk *desk,
+                                  const uint8_t token[FELT_DIGEST_BYTES])
 {
+    if (desk->services->session_ended) desk->services->session_ended(desk->services->self, token);
+}
+
+/* Whoever keeps lines of users must close them. */
+static void tell_of_end(const struct felt_desk *desk, const struct visit *visit,
+                        const struct felt_receipt *receipt)
+{
+    const struct felt_order *order = &visit->order;
+    bool in = order->kind == FELT_ORDER_SIGN_IN || order->kind == FELT_ORDER_FACEBOOK;
+    bool replaced = in && order->has_old_token && receipt->user.id != visit->session.user;
     bool closed = order->kind == FELT_ORDER_CLOSE;
-    bool all = order->kind == FELT_ORDER_SIGN_OUT && !order->has_old_token;
+    bool out = order->kind == FELT_ORDER_SIGN_OUT, all = out && !order->has_old_token;
+    if (replaced || (out && !all)) felt_desk_tell_session_ended(desk, order->old_token);
     if (!desk->services->ended || !order->user) return;
     if (closed || all || order->kind == FELT_ORDER_PASSWORD)
         desk->services->ended(desk->services->self, order->user, closed);
@@ -144,7 +155,7 @@ void felt_desk_receipt(struct felt_desk *desk, uint64_t ticket, const struct fel
     struct visit *visit = find_visit(desk, ticket, AWAITS_RECEIPT);
     struct reply reply = {.receipt = receipt};
     if (!visit) return;
-    if (receipt->outcome == FELT_OUTCOME_OK) tell_of_end(desk, &visit->order);
+    if (receipt->outcome == FELT_OUTCOME_OK) tell_of_end(desk, visit, receipt);
     go_on(desk, visit, &reply, now_ms);
 }
 

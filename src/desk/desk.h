@@ -74,6 +74,9 @@ struct felt_desk_services {
     /* All other sessions of a user have ended: he changed his password, signed out everywhere, or
      * (closed) has no account any more.  NULL: nobody cares. */
     void (*ended)(void *self, int64_t user, bool closed);
+    /* One session has ended, that of the hash `token`: its user signed out, or another user signed
+     * in.  NULL: there are no lines to close. */
+    void (*session_ended)(void *self, const uint8_t token[FELT_DIGEST_BYTES]);
     /* Tables of a club for its members, a JSON array; somebody is of a club no more; a club is
      * closed.  Each may be NULL: there is no room. */
     void (*club_tables)(void *self, int64_t club, struct felt_json *json);
@@ -108,6 +111,7 @@ struct felt_desk_config {
     uint64_t guests_max; /* accounts of guests that are open at a time, 0: any number             */
     bool open;           /* anybody may register                                            */
     const uint8_t *device_key; /* of FELT_DIGEST_BYTES; NULL: cookies of devices end with us      */
+    bool factor_required;      /* admins sign in by password only with a second factor            */
 };
 
 struct felt_desk_counts {

@@ -76,9 +76,9 @@ static bool accepted(struct felt_desk *desk, struct visit *visit,
     return false;
 }
 
-/* Ends the session that a new one replaces, where the order itself does not; nobody waits for it.
- */
-static void end_old_session(struct felt_desk *desk, const struct visit *visit)
+/* Ends the session that a new one of `user` replaces, where the order itself does not, without
+ * waiting for it.  A guest who registers is the same user: the lines stay. */
+static void end_old_session(struct felt_desk *desk, const struct visit *visit, int64_t user)
 {
     const struct felt_counter *bank = &desk->services->bank;
     struct felt_order order = {
@@ -86,6 +86,7 @@ static void end_old_session(struct felt_desk *desk, const struct visit *visit)
     if (!visit->has_token || visit->by_bearer) return;
     memcpy(order.old_token, visit->token, sizeof visit->token);
     (void)bank->order(bank->self, &order, 0);
+    if (visit->session.user != user) felt_desk_tell_session_ended(desk, visit->token);
 }
 
 void felt_desk_begin_config(struct felt_desk *desk, struct visit *visit)
@@ -141,7 +142,8 @@ bool felt_desk_read_register(struct felt_desk *desk, struct visit *visit, const 
         felt_desk_refuse_field(desk, visit, FIELD_USERNAME, complaint.text);
         return false;
     }
-    if (felt_password_verify(password, strlen(password), username, &complaint) != FELT_OK ||
+    if (felt_password_verify(password, strlen(password), username, body->text[FIELD_HANDLE],
+                             &complaint) != FELT_OK ||
         !felt_desk_copy(visit->password, sizeof visit->password, password)) {
         felt_desk_refuse_field(desk, visit, FIELD_PASSWORD, complaint.text);
         return false;
@@ -153,7 +155,7 @@ bool felt_desk_read_register(struct felt_desk *desk, struct visit *visit, const 
 static void registered(struct felt_desk *desk, struct visit *visit, const struct reply *reply)
 {
     if (!accepted(desk, visit, reply->receipt, "register")) return;
-    end_old_session(desk, visit);
+    end_old_session(desk, visit, reply->receipt->user.id);
     desk->counts.registered++;
     felt_desk_answer_user(desk, visit, 201, &reply->receipt->user, reply->receipt->total, true);
 }
@@ -196,7 +198,10 @@ bool felt_desk_read_login(struct felt_desk *desk, struct visit *visit, const str
                           const struct felt_desk_request *request)
 {
     const char *username = body->text[FIELD_USERNAME], *password = body->text[FIELD_PASSWORD];
-    (void)desk, (void)request;
+    const char *code = body->text[FIELD_CODE];
+    (void)request;
+    /* One that is too long is wrong. */
+    if (code && !felt_desk_copy(visit->code, sizeof visit->code, code)) visit->code[0] = '?';
     bool fits = is_number(username) ||
                 felt_username_verify(FELT_USER_ADMIN, username, strlen(username), NULL) == FELT_OK;
     visit->misfit = !fits || !felt_desk_copy(visit->username, sizeof visit->username, username) ||
@@ -208,7 +213,10 @@ bool felt_desk_read_login(struct felt_desk *desk, struct visit *visit, const str
 static void logged_in(struct felt_desk *desk, struct visit *visit, const struct reply *reply)
 {
     const struct felt_receipt *receipt = reply->receipt;
-    felt_desk_return_try(desk, visit);
+    bool wrong =
+        receipt->outcome == FELT_OUTCOME_WRONG_CODE; /* a failed try, as a wrong password */
+    if (!wrong) felt_desk_return_try(desk, visit);
+    if (wrong) desk->counts.failed++;
     if (receipt->outcome == FELT_OUTCOME_OK) desk->counts.signed_in++;
     if (!accepted(desk, visit, receipt, "login")) return;
     felt_desk_answer_user(desk, visit, 200, &receipt->user, receipt->total, true);
@@ -222,8 +230,18 @@ static void login_verified(struct felt_desk *desk, struct visit *visit, const st
         felt_desk_refuse_outcome(desk, visit, FELT_OUTCOME_WRONG_SECRET);
         return;
     }
+    if (desk->config->factor_required && visit->user.kind == FELT_USER_ADMIN &&
+        !felt_factor_is_on(visit->user.factor)) {
+        felt_desk_return_try(desk, visit);
+        felt_desk_log(desk, visit, "login", "no second factor", visit->user.id, NULL);
+        felt_desk_refuse(desk, visit, 403, "NO_SECOND_FACTOR", NULL,
+                         "operators need a second factor here: felt admin factor begin", 0);
+        return;
+    }
     struct felt_order *order = begin_order(visit, FELT_ORDER_SIGN_IN);
     order->user = visit->user.id;
+    memcpy(order->factor_code, visit->code, sizeof order->factor_code);
+    felt_desk_wipe(visit->code, sizeof visit->code);
     memcpy(order->proof, visit->user.password, sizeof order->proof);
     add_session(desk, visit, desk->config->session_ms);
     felt_desk_order(desk, visit, logged_in);
@@ -431,7 +449,7 @@ static void redeemed(struct felt_desk *desk, struct visit *visit, const struct r
     }
     felt_desk_return_try(desk, visit);
     if (!accepted(desk, visit, receipt, "link")) return;
-    end_old_session(desk, visit);
+    end_old_session(desk, visit, receipt->user.id);
     desk->counts.signed_in++;
     felt_desk_answer_user(desk, visit, 200, &receipt->user, receipt->total, true);
 }

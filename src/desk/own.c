@@ -171,7 +171,7 @@ void felt_desk_begin_password(struct felt_desk *desk, struct visit *visit)
     else if (needed && !visit->has_password)
         felt_desk_refuse_field(desk, visit, FIELD_OLD, "old is missing");
     else if (felt_password_verify(visit->new_password, strlen(visit->new_password),
-                                  visit->user.username, &complaint) != FELT_OK)
+                                  visit->user.username, visit->user.handle, &complaint) != FELT_OK)
         felt_desk_refuse_field(desk, visit, FIELD_NEW, complaint.text);
     else if (visit->has_password)
         prove(desk, visit, password_proved);

@@ -213,6 +213,9 @@ struct felt_desk {
 void felt_desk_ask(struct felt_desk *desk, struct visit *visit,
                    const struct felt_question *question, felt_desk_step *then);
 void felt_desk_order(struct felt_desk *desk, struct visit *visit, felt_desk_step *then);
+/* Lines that were opened with this session must be closed. */
+void felt_desk_tell_session_ended(const struct felt_desk *desk,
+                                  const uint8_t token[FELT_DIGEST_BYTES]);
 /* The visit waits for something before that is given away, as the answer may come at once. */
 void felt_desk_await(struct visit *visit, enum awaits what, felt_desk_step *then);
 uint64_t felt_desk_ticket(const struct visit *visit);

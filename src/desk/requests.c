@@ -238,7 +238,7 @@ static const struct route routes[] = {
     {"/api/config", false, false, false, 0, 0, NULL, felt_desk_begin_config},
     {"/api/register", true, false, true, SECRETS | PERSON, SECRETS, felt_desk_read_register,
      felt_desk_begin_register},
-    {"/api/login", true, false, true, SECRETS, SECRETS, felt_desk_read_login,
+    {"/api/login", true, false, true, SECRETS | BIT(CODE), SECRETS, felt_desk_read_login,
      felt_desk_begin_login},
     {"/api/guest", true, false, false, 0, 0, felt_desk_read_guest, felt_desk_begin_guest},
     {"/api/facebook", true, false, true, BIT(SIGNED_REQUEST) | BIT(AUTH_RESPONSE), 0,

@@ -153,6 +153,9 @@ struct felt_office *felt_parlour_office(struct felt_parlour *parlour);
 /* A user whose sessions ended or who was disabled: his lines are closed. */
 void felt_parlour_dismiss(struct felt_parlour *parlour, int64_t user, const char *why,
                           int64_t now_us);
+/* A session has ended, that of the hash `token`: lines that were opened with it are closed. */
+void felt_parlour_end_session(struct felt_parlour *parlour, const uint8_t token[FELT_DIGEST_BYTES],
+                              int64_t now_us);
 /* Somebody is no member of a club any more: he stands up from its tables after the hands, and their
  * keys are others.  A club is closed: so are its tables.  Its tables for members: an array. */
 void felt_parlour_club_left(struct felt_parlour *parlour, int64_t club, int64_t user,

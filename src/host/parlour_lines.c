@@ -252,10 +252,11 @@ void felt_parlour_hello_found(struct felt_parlour *parlour, uint64_t name,
         ask_who(parlour, number);
         return;
     }
-    explicit_bzero(line->token, sizeof line->token);
+    bool known = answer->outcome == FELT_OUTCOME_OK && suits(line, &answer->session);
+    if (!known) explicit_bzero(line->token, sizeof line->token);
     if (answer->outcome == FELT_OUTCOME_UNAVAILABLE || answer->outcome == FELT_OUTCOME_BUSY) {
         put_off(parlour, number);
-    } else if (answer->outcome == FELT_OUTCOME_OK && suits(line, &answer->session)) {
+    } else if (known) {
         line->bot |= answer->session.kind == FELT_SESSION_BEARER;
         welcome(parlour, number, &answer->user);
         keep_silent(parlour, &answer->user);
@@ -566,21 +567,38 @@ void felt_parlour_ring_line(struct felt_parlour *parlour, uint32_t number)
     mind_alarm(parlour, number);
 }
 
+/* Closes the lines of a user, or those of a session (NULL: all sessions). */
+static void dismiss(struct felt_parlour *parlour, int64_t user, const uint8_t *token,
+                    const char *why)
+{
+    for (uint32_t number = 0; number < parlour->lines; number++) {
+        struct felt_parlour_line *line = &parlour->line[number];
+        if (line->state == FELT_PARLOUR_ASKING) line->doubted = true;
+        if (line->state != FELT_PARLOUR_IN || line->user == 0) continue;
+        if (token ? memcmp(line->token, token, sizeof line->token) != 0 : line->user != user)
+            continue;
+        felt_parlour_log(parlour, &(struct felt_parlour_log){.event = "dismissed",
+                                                             .line = number,
+                                                             .user = line->user,
+                                                             .key = "reason",
+                                                             .value = why});
+        turn_away(parlour, number, why);
+    }
+}
+
 void felt_parlour_dismiss(struct felt_parlour *parlour, int64_t user, const char *why,
                           int64_t now_us)
 {
     felt_assert(user > 0);
     if (now_us > parlour->now_us) parlour->now_us = now_us;
-    for (uint32_t number = 0; number < parlour->lines; number++) {
-        struct felt_parlour_line *line = &parlour->line[number];
-        if (line->state == FELT_PARLOUR_ASKING) line->doubted = true;
-        if (line->state != FELT_PARLOUR_IN || line->user != user) continue;
-        felt_parlour_log(
-            parlour,
-            &(struct felt_parlour_log){
-                .event = "dismissed", .line = number, .user = user, .key = "reason", .value = why});
-        turn_away(parlour, number, why);
-    }
+    dismiss(parlour, user, NULL, why);
+}
+
+void felt_parlour_end_session(struct felt_parlour *parlour, const uint8_t token[FELT_DIGEST_BYTES],
+                              int64_t now_us)
+{
+    if (now_us > parlour->now_us) parlour->now_us = now_us;
+    dismiss(parlour, 0, token, "you were signed out");
 }
 
 void felt_parlour_freeze(struct felt_parlour *parlour, bool frozen)

@@ -92,7 +92,7 @@ struct felt_parlour_line {
     int64_t hello_until_us, paused_until_us;
     struct felt_allowance messages, errors;
     struct felt_waiting_frame *first, *last;
-    uint8_t token[FELT_DIGEST_BYTES]; /* hash; while it is asked for                            */
+    uint8_t token[FELT_DIGEST_BYTES]; /* hash of the token of its session; 0: there is none */
     char cookie[FELT_TOKEN_TEXT_BYTES + 1];
     char name[FELT_HANDLE_BYTES + 1];
 };

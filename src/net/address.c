@@ -102,6 +102,14 @@ bool felt_net_is_proxied(const struct felt_net *net, struct lws *wsi)
            loopback;
 }
 
+bool felt_net_is_local(const struct felt_net *net, struct lws *wsi)
+{
+    struct in6_addr peer;
+    bool loopback = false;
+    if (!felt_net_socket_peer(lws_get_socket_fd(wsi), &peer, &loopback) || !loopback) return false;
+    return !net->config.proxy || lws_hdr_total_length(wsi, WSI_TOKEN_X_FORWARDED_FOR) <= 0;
+}
+
 static bool read_address(const char *text, struct in6_addr *out)
 {
     struct in_addr four;

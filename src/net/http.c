@@ -1,8 +1,5 @@
 /* http.c -- see parts.h: answers, and who may become a WebSocket.
  *
- * A browser says in Origin which page wants to connect.  Programs send no Origin and may connect:
- * the check keeps other people's pages from using a visitor's browser, nothing else.
- *
  * An answer is handed to libwebsockets whole.  What the socket does not take is kept there and
  * leaves as the client reads; until then nothing more is read from it.  Whoever reads slower than
  * ANSWER_RATE is cut off.
@@ -22,7 +19,6 @@ enum {
     ANSWER_HEAD = 4096,
     TEXT_HEADER_MAX = 1024, /* of Set-Cookie, and of a file name                                */
     PATH_MAX_BYTES = 1024,
-    ORIGIN_BYTES = 300,
     LENGTH_DIGITS = 15,
     REFUSAL_BYTES = 160
 };
@@ -100,6 +96,11 @@ static bool write_head(const struct felt_net *net, struct lws *wsi,
     if (answer->status == 405 &&
         !add_header(&head, "allow:", posts ? "GET, HEAD, POST" : "GET, HEAD"))
         return false;
+    if (answer->status == 426 && !add_header(&head, "sec-websocket-version:", "13")) return false;
+    char strict[STRICT_BYTES];
+    if (felt_net_http_strict(net, wsi, strict) &&
+        !add_header(&head, "strict-transport-security:", strict))
+        return false;
     if (last && !add_header(&head, "connection:", "close")) return false;
     return lws_finalize_write_http_header(wsi, start, &head.at, head.end) == 0;
 }
@@ -154,7 +155,9 @@ static const struct refusal {
     {405, "WRONG_METHOD", "only GET, HEAD and POST"},
     {411, "NO_LENGTH", "a Content-Length is needed"},
     {413, "TOO_LARGE", "the body is too long"},
-    {426, "NO_WEBSOCKET", "connect by WebSocket"},
+    {421, "WRONG_HOST",
+     "this server has another name: ask for that, or add this one to hosts in felt.conf"},
+    {426, "NO_WEBSOCKET", "connect by WebSocket, version 13"},
     {431, "TOO_LARGE", "a header is too long"},
     {503, "BUSY", "full"},
 };
@@ -274,6 +277,8 @@ int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct visit *v
     felt_net_caller_heard(net, caller);
     enum felt_net_doubt doubt = felt_net_http_doubt(wsi, path);
     if (doubt == FELT_NET_REFUSED) return felt_net_http_refuse(net, wsi, 400);
+    int status = felt_net_http_host(net, wsi);
+    if (status) return felt_net_http_refuse(net, wsi, status);
     caller->last = doubt == FELT_NET_DOUBTED;
     if (has_header(wsi, WSI_TOKEN_POST_URI)) return take_post(net, wsi, visit, path);
     if (!has_header(wsi, WSI_TOKEN_GET_URI) && !caller->bare)
@@ -285,7 +290,10 @@ int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct visit *v
         return felt_net_http_refuse(net, wsi, 400);
     if (felt_net_http_path(net, path) >= 0) return felt_net_http_refuse(net, wsi, 426);
     char file[FILE_PATH_BYTES];
-    if (felt_net_file_find(net, path, file)) return felt_net_file_send(wsi, file);
+    if (felt_net_file_find(net, path, file)) return felt_net_file_send(net, wsi, file);
+    if (net->config.local_path && strcmp(path, net->config.local_path) == 0 &&
+        !felt_net_is_local(net, wsi))
+        return felt_net_http_refuse(net, wsi, 403);
     int otherwise = 404;
     if (net->calls.request) {
         otherwise = felt_net_request_open(net, wsi, visit, path, false, 0);
@@ -298,54 +306,6 @@ int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct visit *v
 }
 
 /* --- who may become a WebSocket --- */
-
-static bool same_host(const char *name, size_t bytes, const char *host)
-{
-    if (strlen(host) == bytes && strncasecmp(name, host, bytes) == 0) return true;
-    /* A name without a port stands for every port; "[::1]" has colons of its own. */
-    const char *colon = strrchr(host, ':');
-    if (!colon || strchr(colon, ']')) return false;
-    return (size_t)(colon - host) == bytes && strncasecmp(name, host, bytes) == 0;
-}
-
-static bool origin_is_listed(const char *origins, const char *host)
-{
-    for (const char *at = origins; *at;) {
-        size_t bytes = strcspn(at, ",");
-        const char *next = at + bytes + (at[bytes] == ',');
-        while (bytes > 0 && *at == ' ') at++, bytes--;
-        while (bytes > 0 && at[bytes - 1] == ' ') bytes--;
-        if (bytes > 0 && same_host(at, bytes, host)) return true;
-        at = next;
-    }
-    return false;
-}
-
-static bool origin_is_welcome(const struct felt_net *net, struct lws *wsi)
-{
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) <= 0) return true;
-    const char *origins = net->config.origins;
-    if (origins && strcmp(origins, "*") == 0) return true;
-    char origin[ORIGIN_BYTES], own[ORIGIN_BYTES];
-    if (lws_hdr_copy(wsi, origin, sizeof origin, WSI_TOKEN_ORIGIN) <= 0) return false;
-    const char *host = strstr(origin, "://");
-    if (!host) return false;
-    host += 3;
-    if (origins) return origin_is_listed(origins, host);
-    if (lws_hdr_copy(wsi, own, sizeof own, WSI_TOKEN_HOST) <= 0) return false;
-    return strcasecmp(host, own) == 0;
-}
-
-bool felt_net_http_is_foreign(const struct felt_net *net, struct lws *wsi)
-{
-    if (origin_is_welcome(net, wsi)) return false;
-    char origin[ORIGIN_BYTES], own[ORIGIN_BYTES];
-    if (lws_hdr_copy(wsi, origin, sizeof origin, WSI_TOKEN_ORIGIN) <= 0 ||
-        lws_hdr_copy(wsi, own, sizeof own, WSI_TOKEN_HOST) <= 0)
-        return true;
-    const char *host = strstr(origin, "://");
-    return !host || strcasecmp(host + 3, own) != 0;
-}
 
 /* A client behind a proxy is counted from here on; its socket was the proxy's before. */
 static bool count_proxied(struct felt_net *net, struct lws *wsi)
@@ -371,17 +331,21 @@ static bool has_room(struct felt_net *net, struct lws *wsi, int path)
 int felt_net_http_upgrade(struct felt_net *net, struct lws *wsi, const char *to)
 {
     char path[PATH_MAX_BYTES];
-    int status = 0, which = -1;
+    int status = felt_net_http_host(net, wsi), which = -1;
     struct caller *caller = lws_get_opaque_user_data(wsi);
     felt_net_caller_heard(net, caller);
-    if (strcasecmp(to, "websocket") != 0)
+    if (status)
+        ; /* it does not mean us */
+    else if (strcasecmp(to, "websocket") != 0)
         status = 403;
     else if (lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI) <= 0)
         status = 405;
     else if ((which = strcmp(path, "/") == 0 ? 0 : felt_net_http_path(net, path)) < 0)
         status = 404; /* whoever forgot the path is welcome too */
-    else if (!origin_is_welcome(net, wsi))
+    else if (!felt_net_http_is_welcome(net, wsi))
         status = 403;
+    else if ((status = felt_net_http_handshake(wsi)) != 0)
+        ; /* no WebSocket that we speak */
     else if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_COOKIE) > COOKIE_BYTES)
         status = 431;
     else if (!has_room(net, wsi, which))

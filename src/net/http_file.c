@@ -2,7 +2,8 @@
  *
  * A path is a file if the directory has a plain file of that name.  libwebsockets decodes and
  * shortens paths ("/a/../b" is "/b"); here every name of a path that begins with a dot is refused,
- * which leaves no way up and hides what starts with a dot.
+ * which leaves no way up and hides what starts with a dot.  A link that leads out of the directory
+ * is not there.
  *
  * Beside FILE may lie FILE.gz, the same packed: it is sent to those who take it.
  *
@@ -15,6 +16,8 @@
 
 #include "felt/assert.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -73,10 +76,15 @@ static bool has_hash(const char *file)
     return dash && strspn(dash + 1, letters) == HASH_LETTERS && dash[1 + HASH_LETTERS] == '.';
 }
 
-static bool is_file(const char *name)
+/* A plain file that lies within the directory, also if links lead to it. */
+static bool is_file(const struct felt_net *net, const char *name)
 {
     struct stat about;
-    return stat(name, &about) == 0 && S_ISREG(about.st_mode);
+    char root[PATH_MAX], real[PATH_MAX];
+    if (stat(name, &about) != 0 || !S_ISREG(about.st_mode)) return false;
+    if (!realpath(net->config.files, root) || !realpath(name, real)) return false;
+    size_t bytes = strcmp(root, "/") == 0 ? 0 : strlen(root);
+    return strncmp(real, root, bytes) == 0 && real[bytes] == '/';
 }
 
 /* "/a/b.js": every name has a first letter that is not a dot, nothing is empty. */
@@ -98,7 +106,7 @@ bool felt_net_file_find(const struct felt_net *net, const char *path, char out[F
     size_t length = strlen(path);
     const char *index = path[length - 1] == '/' ? "index.html" : "";
     int bytes = snprintf(out, FILE_PATH_BYTES, "%s%s%s", net->config.files, path, index);
-    return bytes >= 0 && bytes < FILE_PATH_BYTES && is_file(out);
+    return bytes >= 0 && bytes < FILE_PATH_BYTES && is_file(net, out);
 }
 
 /* ---- sending ---- */
@@ -127,15 +135,18 @@ static bool takes_gzip(struct lws *wsi)
     return false;
 }
 
-int felt_net_file_send(struct lws *wsi, const char *file)
+int felt_net_file_send(const struct felt_net *net, struct lws *wsi, const char *file)
 {
-    char packed[FILE_PATH_BYTES + 4], headers[HEADERS_BYTES];
+    char packed[FILE_PATH_BYTES + 4], headers[HEADERS_BYTES], strict[STRICT_BYTES];
+    bool always = felt_net_http_strict(net, wsi, strict);
     (void)snprintf(packed, sizeof packed, "%s.gz", file);
-    bool both = is_file(packed), small = both && takes_gzip(wsi);
-    int bytes = snprintf(headers, sizeof headers, "%scache-control: %s" LINE_END "%s%s", guards,
-                         has_hash(file) ? "public, max-age=31536000, immutable" : "no-cache",
-                         both ? "vary: accept-encoding" LINE_END : "",
-                         small ? "content-encoding: gzip" LINE_END : "");
+    bool both = is_file(net, packed), small = both && takes_gzip(wsi);
+    int bytes = snprintf(
+        headers, sizeof headers, "%scache-control: %s" LINE_END "%s%s%s%s%s", guards,
+        has_hash(file) ? "public, max-age=31536000, immutable" : "no-cache",
+        both ? "vary: accept-encoding" LINE_END : "",
+        small ? "content-encoding: gzip" LINE_END : "", always ? "strict-transport-security: " : "",
+        always ? strict : "", always ? LINE_END : "");
     felt_assert(bytes > 0 && (size_t)bytes < sizeof headers);
     int done = lws_serve_http_file(wsi, small ? packed : file, type_of(file), headers, (int)bytes);
     if (done < 0) return -1;

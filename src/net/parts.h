@@ -6,6 +6,7 @@
  *   http.c    answers, and who may become a WebSocket
  *   http_file.c  files for browsers
  *   http_head.c  headers that must not be believed
+ *   http_origin.c  whose page asks, by which name, and how a WebSocket begins
  *   http_request.c  requests that the program answers later
  *   address.c who the client is, and how many sockets an address has
  *
@@ -223,6 +224,8 @@ bool felt_net_guest_is_crowd(const struct guest *guest, uint32_t sockets_max);
 /* The client: the peer, or whom a proxy names.  False: it is gone. */
 bool felt_net_client_address(struct felt_net *net, struct lws *wsi, struct in6_addr *address,
                              bool *loopback);
+/* Is the client on this machine?  Also one who does not come through the proxy. */
+bool felt_net_is_local(const struct felt_net *net, struct lws *wsi);
 /* Is the peer the proxy? */
 bool felt_net_is_proxied(const struct felt_net *net, struct lws *wsi);
 void felt_net_address_show(const struct in6_addr *address, char out[INET6_ADDRSTRLEN]);
@@ -271,14 +274,23 @@ size_t felt_net_http_query(struct lws *wsi, char *out, size_t size);
 int felt_net_http_path(const struct felt_net *net, const char *path);
 /* TLS, here or at the proxy? */
 bool felt_net_http_is_secure(const struct felt_net *net, struct lws *wsi);
-/* Does Origin name another page than ours? */
+
+/* http_origin.c: does Origin name another page than ours, or than those configured? */
 bool felt_net_http_is_foreign(const struct felt_net *net, struct lws *wsi);
+/* May this page open a WebSocket? */
+bool felt_net_http_is_welcome(const struct felt_net *net, struct lws *wsi);
+/* 0, or the status that says what is wrong with Host; with the beginning of a WebSocket. */
+int felt_net_http_host(const struct felt_net *net, struct lws *wsi);
+int felt_net_http_handshake(struct lws *wsi);
+/* Over TLS: what Strict-Transport-Security says.  False: it is not said. */
+enum { STRICT_BYTES = 32 };
+bool felt_net_http_strict(const struct felt_net *net, struct lws *wsi, char out[STRICT_BYTES]);
 
 /* http_file.c: is this path a file?  `out`, which may be NULL, is its name. */
 enum { FILE_PATH_BYTES = 1024 };
 bool felt_net_file_find(const struct felt_net *net, const char *path, char out[FILE_PATH_BYTES]);
 /* Answers of libwebsockets' callbacks; the second: it has left, the next request may come. */
-int felt_net_file_send(struct lws *wsi, const char *file);
+int felt_net_file_send(const struct felt_net *net, struct lws *wsi, const char *file);
 int felt_net_file_sent(struct lws *wsi);
 
 /* http_head.c: whether everybody reads the same end of this request.  DOUBTED: to be answered, and

@@ -23,6 +23,7 @@
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/tcp.h>
+#include <openssl/ssl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -407,6 +408,9 @@ static enum felt_status make_context(struct felt_net *net, struct felt_complaint
     if (!net->context)
         return felt_complain(complaint, FELT_UNSUPPORTED, 0, 0, "libwebsockets does not start");
     if (tls) {
+        /* What was recorded cannot be read later, also by those who get the key. */
+        info.ssl_cipher_list = "ECDHE+AESGCM:ECDHE+CHACHA20";
+        info.ssl_options_set = SSL_OP_NO_SSLv3 | SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1;
         info.ssl_cert_filepath = net->config.cert;
         info.ssl_private_key_filepath = net->config.key;
     }

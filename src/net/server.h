@@ -113,8 +113,13 @@ struct felt_net_config {
     const char *files;      /* directory of static files under /; NULL: none                  */
     struct felt_net_path ws[FELT_NET_PATHS_MAX]; /* other paths are refused with 404; whoever
                                names none gets the first                                      */
-    const char *origins;      /* browsers: hosts allowed in Origin, commas between them; NULL: the
-                                 server's own host only; "*": all                               */
+    const char *origins;      /* browsers: hosts, or SCHEME://HOST, allowed in Origin, commas
+                                 between them; NULL: the server's own scheme and host only; "*":
+                                 all                                                            */
+    const char *hosts;        /* names in Host besides localhost and addresses, commas between them,
+                                 else 421; NULL: any                                            */
+    const char *local_path;   /* a path for this machine only, others get 403; NULL: none       */
+    uint32_t strict_seconds;  /* so long browsers shall use TLS only; 0: that is not said       */
     uint32_t per_address_max; /* WebSockets, of wider networks more (base/network.h); 0: no
                                  limit by address; loopback has none                            */
     uint32_t message_max;     /* bytes, 4096                                            */

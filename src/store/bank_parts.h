@@ -25,7 +25,7 @@
     "users.birthday, users.chips, users.invested, users.level, users.kind, users.bookmark, "       \
     "users.reg_date, users.last_visit, users.remote_address, users.disabled_at, "                  \
     "users.deleted_at, "                                                                           \
-    "users.disabled_until, users.silenced_until"
+    "users.disabled_until, users.silenced_until, users.factor"
 #define FELT_BANK_ACCOUNT "account.id, account.kind, account.owner, account.name, account.balance"
 #define FELT_BANK_TRANSACTION                                                                      \
     "ledger_tx.id, ledger_tx.kind, ledger_tx.idem_key, ledger_tx.fingerprint, ledger_tx.user_id, " \
@@ -43,7 +43,7 @@
     "reports.id, reports.at, reports.by_id, reports.user_id, reports.place, reports.hand, "        \
     "reports.text, reports.done_at, reports.done_by, reports.remark"
 enum {
-    FELT_BANK_USER_COLUMNS = 19,
+    FELT_BANK_USER_COLUMNS = 20,
     FELT_BANK_SESSION_COLUMNS = 8,
     FELT_BANK_CLUB_COLUMNS = 7,
     FELT_BANK_MEMBER_COLUMNS = 5,

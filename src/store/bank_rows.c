@@ -104,6 +104,7 @@ bool felt_bank_read_user(struct felt_sql *sql, const struct felt_value *value,
     READ_TEXT(value[6], out->birthday);
     READ_TEXT(value[11], out->bookmark);
     READ_TEXT(value[14], out->remote_address);
+    READ_TEXT(value[19], out->factor);
     return felt_bank_read_word(sql, &value[10], felt_user_kind_find, "users: user", out->id,
                                &out->kind);
 }
@@ -153,15 +154,15 @@ bool felt_bank_read_session(struct felt_sql *sql, const struct felt_value *value
 static const struct felt_statement new_user = {
     "INSERT INTO users (facebook_id, username, username_folded, handle, handle_folded, password, "
     "email, birthday, level, kind, bookmark, reg_date, last_visit, remote_address, disabled_at, "
-    "deleted_at, disabled_until, silenced_until, id, chips, invested) VALUES ($1, $2, $3, $4, $5, "
-    "$6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 0, 0)",
-    "ttttttttittiitiiiii"};
+    "deleted_at, disabled_until, silenced_until, factor, id, chips, invested) VALUES ($1, $2, $3, "
+    "$4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, 0, 0)",
+    "ttttttttittiitiiiiti"};
 static const struct felt_statement changed_user = {
     "UPDATE users SET facebook_id = $1, username = $2, username_folded = $3, handle = $4, "
     "handle_folded = $5, password = $6, email = $7, birthday = $8, level = $9, kind = $10, "
     "bookmark = $11, reg_date = $12, last_visit = $13, remote_address = $14, disabled_at = $15, "
-    "deleted_at = $16, disabled_until = $17, silenced_until = $18 WHERE id = $19",
-    "ttttttttittiitiiiii"};
+    "deleted_at = $16, disabled_until = $17, silenced_until = $18, factor = $19 WHERE id = $20",
+    "ttttttttittiitiiiiti"};
 
 static void write_user(struct felt_sql *sql, const struct felt_statement *statement,
                        const struct felt_user *user)
@@ -187,6 +188,7 @@ static void write_user(struct felt_sql *sql, const struct felt_statement *statem
                                        felt_value_int_or_null(user->deleted_at),
                                        felt_value_int_or_null(user->disabled_until),
                                        felt_value_int_or_null(user->silenced_until),
+                                       felt_value_text_or_null(user->factor),
                                        felt_value_int(user->id)};
     felt_sql_add(sql, statement, value, (int)(sizeof value / sizeof *value), NULL, NULL);
 }

@@ -26,6 +26,8 @@
  *     club_members  id, club_id, user_id, rank, joined
  *     reports       id, at, by_id, user_id, place, hand, text, done_at, done_by, remark
  *     counters      "club" "member" "report"
+ *   since version 4:
+ *     users         factor                                 accounts/factor.h
  *
  *   S1  the database itself refuses what must never be: a balance below zero (but the mint's), a
  *       transaction whose lines do not sum to zero or are fewer than two, a line whose `after` is
@@ -39,7 +41,7 @@
 
 #include "store/sql.h"
 
-enum { FELT_SCHEMA_VERSION = 3 };
+enum { FELT_SCHEMA_VERSION = 4 };
 
 /* Brings the database up to `version` (FELT_SCHEMA_VERSION, or less in tests).  FELT_UNSUPPORTED:
  * it is newer than we are, or foreign; FELT_FULL: it failed. */

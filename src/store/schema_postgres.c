@@ -280,5 +280,10 @@ static const char clubs[] =
 
 static const char *const first[] = {meta, users, account, ledger, booking, guards, NULL};
 static const char *const second[] = {sessions, audit, NULL};
+static const char factors[] =
+    "ALTER TABLE users ADD COLUMN factor TEXT CHECK (length(factor) BETWEEN 1 AND 409);"
+    "UPDATE meta SET value = '4' WHERE name = 'version';";
+
 static const char *const third[] = {restraints, clubs, words, NULL};
-const char *const *const felt_schema_postgres[FELT_SCHEMA_VERSION] = {first, second, third};
+static const char *const fourth[] = {factors, NULL};
+const char *const *const felt_schema_postgres[FELT_SCHEMA_VERSION] = {first, second, third, fourth};

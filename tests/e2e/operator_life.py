@@ -1,5 +1,10 @@
 """Cases of the operator: tables, house players, users and chips of a room that is open."""
+import base64
+import hmac
 import json
+import re
+import struct
+import time
 
 from arena_client import case, check, run, same, scratch
 from operator_client import Operator
@@ -62,6 +67,122 @@ def only_admins():
                 client.refused("operator/" + path, 403, "FORBIDDEN", **fields)
         same(len(operator.tables()), before)
         same(operator.get("metrics")["operator"]["changes"], 0)
+
+
+def totp(secret, step):
+    """RFC 6238, written again."""
+    digest = hmac.new(base64.b32decode(secret), struct.pack(">Q", step), "sha1").digest()
+    at = digest[-1] & 15
+    return f"{(struct.unpack('>I', digest[at:at + 4])[0] & 0x7FFFFFFF) % 1000000:06}"
+
+
+def wrong_code(client, name, code):
+    same(client.post("login", 401, **name, code=code)["error"]["code"], "WRONG_CODE", code)
+
+
+def enrol(server, name):
+    """Secret, recovery codes, and the code that confirmed it with its step."""
+    said = server.admin("factor", "begin", name)
+    secret = said.split()[1]
+    check(f"otpauth://totp/felt:{name}?secret={secret}&issuer=felt" in said, said)
+    codes = re.findall(r"^  ([A-Z2-7]{4}(?:-[A-Z2-7]{4}){3})$", said, re.M)
+    same(len(set(codes)), 10)
+    server.admin("factor", "confirm", name, "abcdef", code=1, complaint="not the code")
+    step = int(time.time()) // 30
+    server.admin("factor", "confirm", name, totp(secret, step))
+    return secret, codes, step
+
+
+@case("a second factor: a code for each sign-in by password, none for a link, recovery codes")
+def second_factor():
+    with lounge() as server:
+        server.register("ada")
+        server.admin("factor", "begin", "ada", code=2, complaint="no operator")
+        server.admin("users", "create", "boss", "--admin", typed=PASSWORD + "\n")
+        before = server.client()
+        before.post("login", username="boss", password=PASSWORD)
+        before.get("operator/tables")
+        secret, codes, step = enrol(server, "boss")
+        before.get("operator/tables", 403)  # its session was not proved
+        boss = server.client()
+        name = {"username": "boss", "password": PASSWORD}
+        boss.refused("login", 401, "SECOND_FACTOR", **name)
+        boss.refused("login", 401, "WRONG_SECRET", username="boss", password="not this one 9")
+        wrong_code(boss, name, totp(secret, step))  # used
+        wrong_code(boss, name, "x" * 200)
+        step = max(step + 1, int(time.time()) // 30)
+        boss.post("login", **name, code=totp(secret, step))
+        boss.get("operator/tables")
+        wrong_code(boss, name, totp(secret, step))
+        boss.post("login", **name, code=codes[3].lower())
+        wrong_code(boss, name, codes[3])
+        token = json.loads(server.admin("token", "issue", "boss", "--link", "--json"))["token"]
+        other = server.client()
+        other.post("link", token=token)  # a link comes from the machine itself
+        other.get("operator/tables")
+        check("factor" in server.admin("audit"), "it is in the audit")
+        for _ in range(20):
+            status, text = server.client().send("POST", "/api/login", json.dumps(
+                {**name, "code": "000000"}), **{"Content-Type": "application/json"})
+            if status == 429:
+                break
+        same(status, 429, "codes cannot be tried without end: " + text)
+        server.admin("factor", "remove", "boss")
+
+
+@case("operator-second-factor = required: no operator by password alone")
+def required_factor():
+    with lounge(None, "--operator-second-factor", "required") as server:
+        server.admin("users", "create", "boss", "--admin", typed=PASSWORD + "\n")
+        boss = server.client()
+        boss.refused("login", 403, "NO_SECOND_FACTOR", username="boss", password=PASSWORD)
+        token = json.loads(server.admin("token", "issue", "boss", "--link", "--json"))["token"]
+        boss.post("link", token=token)
+        boss.get("operator/tables")
+        secret, _, step = enrol(server, "boss")
+        boss.post("login", username="boss", password=PASSWORD,
+                  code=totp(secret, max(step + 1, int(time.time()) // 30)))
+        boss.get("operator/tables")
+
+
+@case("no secret in log, metrics, audit, export or ledger; passwords, tokens, factors")
+def secrets():
+    folder = scratch()
+    with lounge(folder + "/data", "--log", folder + "/log") as server:
+        secret_words = [PASSWORD, "another good secret"]
+        ada = server.register("ada")
+        ada.post("password", old=PASSWORD, new=secret_words[1])
+        ada.post("login", username="ada", password=secret_words[1])
+        ada.refused("login", 401, "WRONG_SECRET", username="ada", password="a wrong one of hers")
+        server.admin("users", "create", "boss", "--admin", typed=PASSWORD + "\n")
+        operator = server.admin("token", "issue", "boss").strip()
+        link = json.loads(server.admin("token", "issue", "boss", "--link", "--json"))["token"]
+        secret, codes, step = enrol(server, "boss")
+        boss = server.client()
+        code = totp(secret, max(step + 1, int(time.time()) // 30))
+        boss.post("login", username="boss", password=PASSWORD, code=code)
+        boss.post("login", username="boss", password=PASSWORD, code=codes[0])
+        cookies = [value for client in (ada, boss) for value in client.cookies.values()]
+        secret_words += [operator, link, secret, secret.lower(), "a wrong one of hers", *codes,
+                         *(one.replace("-", "") for one in codes), *cookies, "$2b$",
+                         base64.b32decode(secret).hex()]
+        export = ada.send("GET", "/api/export")[1]
+        texts = {"metrics": server.client().send("GET", "/metrics")[1], "export": export,
+                 "audit": server.admin("audit", "--json"), "users": server.admin("users", "show", "boss", "--json"),
+                 "operator": boss.send("GET", "/api/operator/users")[1],
+                 "ledger": server.admin("ledger", "export", "--json")}
+        server.admin("backup", folder + "/backup")
+        server.stop()
+    with open(folder + "/log", encoding="utf-8") as file:
+        texts["log"] = file.read()
+    check('"login"' in texts["log"], "the log is there")
+    for place, text in texts.items():
+        for word in secret_words:
+            check(word not in text, f"{place} has {word}")
+    with open(folder + "/backup", encoding="utf-8") as file:
+        text = file.read()
+    for word in secret_words:  # hashes of passwords are what a backup is for
+        check(word == "$2b$" or word not in text, f"the backup has {word}")
 
 
 @case("a link signs an admin in once; a page of another site cannot use the session")

@@ -5,7 +5,7 @@ import time
 
 from arena_client import Line, PATIENCE, QUICK, case, check, run, same, scratch
 from room_client import Player, bold, dealer, room
-from serve_client import admin, wait
+from serve_client import PASSWORD, admin, wait
 
 HANDS = 5 if QUICK else 20
 
@@ -487,6 +487,34 @@ def wrong():
         check(Line(server.port, "/rooms").status == 404, "another path is not the room")
         foreign = Line(server.port, "/room", head="Origin: http://evil.example\r\n")
         same(foreign.status, 403, "a page of somebody else")
+
+
+@case("a sign-out ends the lines of its session, and no others")
+def signed_out():
+    with room() as server:
+        ada = user(server, "ada").connect()
+        again = Player(server, ada.client).connect()
+        other = Player(server, server.client())
+        other.client.post("login", username="ada", password=PASSWORD)
+        other.connect()
+        watcher = Player(server).connect()
+        ada.client.post("logout")
+        ada.line.closed(1008)
+        again.line.closed(1008)
+        other.good("ping")
+        watcher.good("ping")
+        # Another user signs in with the same browser.
+        server.register("bob")
+        other.client.post("login", username="bob", password=PASSWORD)
+        other.line.closed(1008)
+        # A guest who registers stays at the table.
+        eve = guest(server).connect()
+        eve.client.post("register", 201, username="eve", password=PASSWORD)
+        eve.good("ping")
+        # Everywhere: also those of other sessions.
+        eve.client.post("logout", all=True)
+        eve.line.closed(1008)
+        watcher.good("ping")
 
 
 @case("a bot with a token sits where bots are welcome, and nowhere else")

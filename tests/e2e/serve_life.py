@@ -248,6 +248,37 @@ def options():
     refused("--data")
 
 
+@case("names and /metrics: who may ask by which name, and from where")
+def names():
+    with Server(scratch() + "/data") as server:
+        client = server.client()
+        for host, want in (("localhost", 200), (f"127.0.0.1:{server.port}", 200),
+                           ("192.168.1.7:8080", 200), (socket.gethostname(), 200),
+                           ("evil.example", 421)):
+            same(client.send("GET", "/healthz", Host=host)[0], want, host)
+        text = client.send("POST", "/api/guest", "{}", Host="evil.example",
+                           **{"Content-Type": "application/json"})[1]
+        check("hosts in felt.conf" in text and "WRONG_HOST" in text, text)
+        same(client.send("GET", "/metrics")[0], 200)
+    with Server(scratch() + "/data", "--behind-proxy", "--hosts", "cards.example") as server:
+        client = server.client()
+        for host, want in (("cards.example", 200), ("CARDS.example:443", 200), ("evil.example", 421)):
+            same(client.send("GET", "/healthz", Host=host)[0], want, host)
+        same(client.send("GET", "/metrics")[0], 200, "Prometheus on this machine")
+        same(client.send("GET", "/metrics", **{"X-Forwarded-For": "192.0.2.1"})[0], 403)
+        https = {"X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "https",
+                 "Host": "cards.example"}
+        for origin, want in (("https://cards.example", 201), ("http://cards.example", 403)):
+            same(server.client().send("POST", "/api/guest", "{}", **https, Origin=origin,
+                                      **{"Content-Type": "application/json"})[0], want, origin)
+        client.send("GET", "/healthz", **https)
+        same(client.headers["strict-transport-security"], "max-age=15552000")
+    with Server(scratch() + "/data", "--behind-proxy", "--metrics", "all") as server:
+        same(server.client().send("GET", "/metrics", **{"X-Forwarded-For": "192.0.2.1"})[0], 200)
+    with Server(scratch() + "/data", "--metrics", "off") as server:
+        same(server.client().send("GET", "/metrics")[0], 404)
+
+
 @case("--closed: nobody registers; --facebook-secret: the sign-in is on")
 def closed():
     folder = scratch()

@@ -32,10 +32,11 @@ struct sim {
     char root[256], directory[300];
     int64_t user[PEOPLE];
     bool lies, resuming;
-    uint64_t flushes;      /* so far: each is a record of its own                              */
-    uint64_t durable;      /* the last one that was acknowledged                               */
-    uint64_t found;        /* the last one that was read back                                  */
-    uint64_t number_of[WAITING_MAX], flush_of[WAITING_MAX]; /* what waits: the journal's numbers and ours     */
+    uint64_t flushes; /* so far: each is a record of its own                              */
+    uint64_t durable; /* the last one that was acknowledged                               */
+    uint64_t found;   /* the last one that was read back                                  */
+    uint64_t number_of[WAITING_MAX],
+        flush_of[WAITING_MAX]; /* what waits: the journal's numbers and ours     */
     int waiting;
     uint32_t chosen; /* the line that is asked: answers are any                                */
     struct told told[HANDS_MAX];
@@ -94,7 +95,8 @@ static void take_acks(struct sim *sim)
 {
     uint64_t acked = felt_journal_acked(sim->journal);
     int gone = 0;
-    while (gone < sim->waiting && sim->number_of[gone] <= acked) sim->durable = sim->flush_of[gone++];
+    while (gone < sim->waiting && sim->number_of[gone] <= acked)
+        sim->durable = sim->flush_of[gone++];
     sim->waiting -= gone;
     memmove(sim->number_of, sim->number_of + gone, (size_t)sim->waiting * sizeof sim->number_of[0]);
     memmove(sim->flush_of, sim->flush_of + gone, (size_t)sim->waiting * sizeof sim->flush_of[0]);
@@ -119,7 +121,8 @@ static bool take_record(void *self, uint64_t signature, const void *bytes, size_
     struct lounge *lounge = &sim->lounge;
     (void)signature;
     if (record[0] != MARK) {
-        (void)made_up_append(&lounge->record, &lounge->records, &lounge->records_room, bytes, count);
+        (void)made_up_append(&lounge->record, &lounge->records, &lounge->records_room, bytes,
+                             count);
         return true;
     }
     sim->found = 0;
@@ -218,9 +221,8 @@ static void act(struct sim *sim, uint32_t line)
         lounge_say(lounge, line, "{\"type\":\"top_up\",\"req\":3,\"table\":\"nl-2-%u\"}", table);
         break;
     default:
-        lounge_say(lounge, line,
-                   "{\"type\":\"sit\",\"req\":1,\"table\":\"nl-2-%u\",\"buy_in\":%u}", table,
-                   40 + below(sim, 160));
+        lounge_say(lounge, line, "{\"type\":\"sit\",\"req\":1,\"table\":\"nl-2-%u\",\"buy_in\":%u}",
+                   table, 40 + below(sim, 160));
     }
 }
 
@@ -235,14 +237,14 @@ static void lose_power(struct sim *sim)
     sim->result->failures++;
     sim->result->syncs += sim->disk.syncs;
     felt_journal_close(sim->journal);
-    lossy_disk_lose_power(&sim->disk, sim->directory,
-                          sim->lies ? 0 : felt_rng_next(&sim->rng) | 1);
+    lossy_disk_lose_power(&sim->disk, sim->directory, sim->lies ? 0 : felt_rng_next(&sim->rng) | 1);
     sim->disk.lies = sim->lies;
     made_up_forget(lounge->record, &lounge->records, 0);
     sim->found = 0;
     sim->waiting = 0;
     open_journal(sim);
-    if (!sim->lies && sim->found < durable) fail(sim, "P1: what was told is not in the journal%s", "");
+    if (!sim->lies && sim->found < durable)
+        fail(sim, "P1: what was told is not in the journal%s", "");
     sim->durable = sim->found;
     lounge->flushed = lounge->given = lounge->records;
     sim->resuming = true;
@@ -257,7 +259,8 @@ static void lose_power(struct sim *sim)
 
 static void verify(struct sim *sim)
 {
-    const char *wrong = sim->lies ? ledger_toy_wrong(sim->lounge.ledger) : lounge_wrong(&sim->lounge);
+    const char *wrong =
+        sim->lies ? ledger_toy_wrong(sim->lounge.ledger) : lounge_wrong(&sim->lounge);
     if (wrong) fail(sim, "P3: %s", wrong);
 }
 

@@ -10,6 +10,7 @@
 #include "bank_scene.h"
 #include "base/hex.h"
 #include "module.h"
+#include "os/secret.h"
 #include "store/vault.h"
 
 #define CODE  "abcdefghijklmnopqrst"
@@ -277,6 +278,65 @@ static void bank_bans_and_silence_end(void **state)
     free(answer.rows);
 }
 
+/* The longest that is kept, in the tables themselves. */
+static void bank_second_factors_count_once(void **state)
+{
+    struct bank_scene *scene = bank_begin(state);
+    struct felt_receipt receipt;
+    struct felt_order order = {.kind = FELT_ORDER_SIGN_UP,
+                               .now_ms = NOW,
+                               .user_kind = FELT_USER_ADMIN,
+                               .username = "boss",
+                               .password = "$2b$04$x",
+                               .key = "boss"};
+    assert_int_equal(give(scene, &order, &receipt), FELT_OUTCOME_OK);
+    int64_t boss = receipt.user.id, ann = bank_sign_up(scene->desk, "ann");
+    struct felt_order factor = {
+        .kind = FELT_ORDER_FACTOR, .now_ms = NOW, .amount = 1, .actor = "op"};
+    memset(factor.factor.secret, 7, sizeof factor.factor.secret);
+    factor.user = ann;
+    assert_int_equal(give(scene, &factor, &receipt), FELT_OUTCOME_WRONG_KIND);
+    factor.user = boss;
+    assert_int_equal(give(scene, &factor, &receipt), FELT_OUTCOME_OK);
+    struct felt_order sign_in = {.kind = FELT_ORDER_SIGN_IN,
+                                 .now_ms = NOW,
+                                 .user = boss,
+                                 .has_token = true,
+                                 .token = {1},
+                                 .expires_ms = NOW + 1000000};
+    assert_int_equal(give(scene, &sign_in, &receipt), FELT_OUTCOME_OK); /* still pending */
+    factor.amount = 2;
+    (void)snprintf(factor.factor_code, sizeof factor.factor_code, "12345");
+    assert_int_equal(give(scene, &factor, &receipt), FELT_OUTCOME_WRONG_CODE);
+    (void)snprintf(factor.factor_code, sizeof factor.factor_code, "%06u",
+                   felt_factor_totp(&felt_secret_digests, factor.factor.secret,
+                                    sizeof factor.factor.secret, (uint64_t)NOW / 30000));
+    assert_int_equal(give(scene, &factor, &receipt), FELT_OUTCOME_OK);
+    struct felt_answer answer;
+    struct felt_question who = {.kind = FELT_ASK_SESSION, .now_ms = NOW, .token = {1}, .limit = 1};
+    felt_bank_find(scene->desk, &who, &answer);
+    assert_int_equal(answer.outcome, FELT_OUTCOME_NO_SESSION);
+    sign_in.token[0] = 2;
+    assert_int_equal(give(scene, &sign_in, &receipt), FELT_OUTCOME_NEEDS_CODE);
+    memcpy(sign_in.factor_code, factor.factor_code, sizeof sign_in.factor_code);
+    assert_int_equal(give(scene, &sign_in, &receipt), FELT_OUTCOME_WRONG_CODE); /* used */
+    (void)snprintf(sign_in.factor_code, sizeof sign_in.factor_code, "%06u",
+                   felt_factor_totp(&felt_secret_digests, factor.factor.secret,
+                                    sizeof factor.factor.secret, (uint64_t)NOW / 30000 + 1));
+    assert_int_equal(give(scene, &sign_in, &receipt), FELT_OUTCOME_OK);
+    assert_int_equal(give(scene, &sign_in, &receipt), FELT_OUTCOME_OK); /* the same order again */
+    sign_in.token[0] = 3;
+    assert_int_equal(give(scene, &sign_in, &receipt), FELT_OUTCOME_WRONG_CODE);
+    sign_in.kind = FELT_ORDER_ISSUE; /* by an operator on the machine */
+    assert_int_equal(give(scene, &sign_in, &receipt), FELT_OUTCOME_OK);
+    factor.amount = 0;
+    assert_int_equal(give(scene, &factor, &receipt), FELT_OUTCOME_OK);
+    sign_in.kind = FELT_ORDER_SIGN_IN;
+    sign_in.token[0] = 4;
+    sign_in.factor_code[0] = '\0';
+    assert_int_equal(give(scene, &sign_in, &receipt), FELT_OUTCOME_OK);
+}
+
 static void bank_notes_are_found_by_their_words(void **state)
 {
     struct bank_scene *scene = bank_begin(state);
@@ -542,6 +602,8 @@ TEST_MODULE(clubs)
         ON(postgres, reports_are_kept_and_ended_once),
         ON(sqlite, bans_and_silence_end),
         ON(postgres, bans_and_silence_end),
+        ON(sqlite, second_factors_count_once),
+        ON(postgres, second_factors_count_once),
         ON(sqlite, notes_are_found_by_their_words),
         ON(postgres, notes_are_found_by_their_words),
         ON(sqlite, pools_pay_fees_and_come_back),

@@ -215,6 +215,88 @@ static void net_hostile_heads_hurt_nobody(void **state)
     house_close(&house);
 }
 
+/* A link within the directory is a file of it; one that leads out is not. */
+static void net_http_links_do_not_lead_out(void **state)
+{
+    (void)state;
+    char root[] = "/tmp/felt_net_XXXXXX", path[128], answer[RAW_BYTES];
+    static const struct {
+        const char *name, *to, *status;
+    } links[] = {
+        {"inner", "plain.txt", "200"},          {"outer", "/etc/passwd", "404"},
+        {"up", "../../etc/passwd", "404"},      {"folder", "/etc", "404"},
+        {"plain.txt.gz", "/etc/passwd", "404"},
+    };
+    assert_non_null(mkdtemp(root));
+    snprintf(path, sizeof path, "%s/plain.txt", root);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("plain", file);
+    fclose(file);
+    struct house house;
+    struct felt_net_config config = usual_config();
+    config.files = root;
+    house_open(&house, &config);
+    for (size_t index = 0; index < sizeof links / sizeof links[0]; index++) {
+        char ask[256];
+        snprintf(path, sizeof path, "%s/%s", root, links[index].name);
+        assert_int_equal(symlink(links[index].to, path), 0);
+        snprintf(ask, sizeof ask, "GET /%s%s HTTP/1.1\r\nHost: a\r\n\r\n", links[index].name,
+                 strcmp(links[index].name, "folder") == 0 ? "/passwd" : "");
+        raw_ask(felt_net_port(house.net), ask, answer);
+        if (strncmp(answer + 9, links[index].status, 3) != 0)
+            fail_msg("%s\n gives %s", ask, answer);
+    }
+    raw_ask(felt_net_port(house.net),
+            "GET /plain.txt HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n", answer);
+    assert_non_null(strstr(answer, "\r\n\r\nplain"));
+    house_close(&house);
+    for (size_t index = 0; index < sizeof links / sizeof links[0]; index++) {
+        snprintf(path, sizeof path, "%s/%s", root, links[index].name);
+        unlink(path);
+    }
+    snprintf(path, sizeof path, "%s/plain.txt", root);
+    unlink(path);
+    rmdir(root);
+}
+
+#define HANDSHAKE(headers)                                                                         \
+    "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" headers \
+    "\r\n"
+#define KEY(key) "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " key "\r\n"
+
+static void net_websockets_begin_as_they_must(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *request, *status, *contains;
+    } cases[] = {
+        {HANDSHAKE(KEY("dGhlIHNhbXBsZSBub25jZQ==")), "101", ""},
+        {HANDSHAKE("Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"), "426",
+         "sec-websocket-version: 13\r\n"},
+        {HANDSHAKE("Sec-WebSocket-Version: 8\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"),
+         "426", "sec-websocket-version: 13\r\n"},
+        {HANDSHAKE("Sec-WebSocket-Version: 13\r\n"), "400", ""},
+        {HANDSHAKE(KEY("abc")), "400", ""},
+        {HANDSHAKE(KEY("dGhlIHNhbXBsZSBub25jZQ=")), "400", ""},
+        {HANDSHAKE(KEY("dGhlIHNhbXBsZSBub25jZQAA")), "400", ""},
+        {HANDSHAKE(KEY("dGhlIHNhbXBsZSBub25jZR==")), "400", ""},
+        {HANDSHAKE(KEY("dGhlIHNhbXBsZSBub25j-Q==")), "400", ""},
+        {HANDSHAKE("Host: other\r\n" KEY("dGhlIHNhbXBsZSBub25jZQ==")), "400", ""},
+    };
+    struct house house;
+    struct felt_net_config config = usual_config();
+    house_open(&house, &config);
+    for (size_t index = 0; index < sizeof cases / sizeof cases[0]; index++) {
+        char answer[RAW_BYTES];
+        raw_ask(felt_net_port(house.net), cases[index].request, answer);
+        if (strncmp(answer + 9, cases[index].status, 3) != 0 ||
+            !strstr(answer, cases[index].contains))
+            fail_msg("%s\n gives %s", cases[index].request, answer);
+    }
+    house_close(&house);
+}
+
 static void net_origins_are_those_configured(void **state)
 {
     (void)state;
@@ -249,6 +331,8 @@ TEST_MODULE(net_http_files)
         cmocka_unit_test(net_http_files_are_guarded_kept_and_packed),
         cmocka_unit_test(net_http_long_answer_is_whole),
         cmocka_unit_test(net_hostile_heads_hurt_nobody),
+        cmocka_unit_test(net_http_links_do_not_lead_out),
+        cmocka_unit_test(net_websockets_begin_as_they_must),
         cmocka_unit_test(net_origins_are_those_configured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

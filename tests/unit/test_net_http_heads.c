@@ -34,7 +34,8 @@ static void net_http_request_is_handed_over(void **state)
         {"GET /echo HTTP/1.1\r\nHost: a\r\nAuthorization: Basic abc\r\n\r\n", "bearer[]"},
         {"GET /echo HTTP/1.1\r\nHost: a\r\nUser-Agent: M\xc3\xa4x\t1\r\n\r\n", "agent[M??x?1]"},
         {"GET /echo HTTP/1.1\r\nHost: a\r\nOrigin: http://a\r\n\r\n", " loopback 0"},
-        {"GET /echo HTTP/1.1\r\nHost: a\r\nOrigin: https://A\r\n\r\n", " loopback 0"},
+        {"GET /echo HTTP/1.1\r\nHost: a\r\nOrigin: HTTP://A\r\n\r\n", " loopback 0"},
+        {"GET /echo HTTP/1.1\r\nHost: a\r\nOrigin: https://a\r\n\r\n", " foreign"},
         {"GET /echo HTTP/1.1\r\nHost: a\r\nOrigin: http://a:81\r\n\r\n", " foreign"},
         {"GET /echo HTTP/1.1\r\nHost: a\r\nOrigin: http://evil.example\r\n\r\n", " foreign"},
         {"GET /echo HTTP/1.1\r\nHost: a\r\nOrigin: null\r\n\r\n", " foreign"},
@@ -475,6 +476,9 @@ static void net_http_proxy_names_the_client(void **state)
         {"X-Forwarded-Proto: http\r\n", "address[127.0.0.1] 0"},
         {"X-Forwarded-Proto: HTTPS\r\n", "address[127.0.0.1] secure"},
         {"", "address[127.0.0.1] 0"},
+        {"X-Forwarded-Proto: https\r\nOrigin: https://a\r\n", "address[127.0.0.1] secure"},
+        {"X-Forwarded-Proto: https\r\nOrigin: http://a\r\n", "foreign"},
+        {"Origin: http://a\r\n", "address[127.0.0.1] 0"},
     };
     struct shop shop;
     struct felt_net_config config = usual_config();
@@ -503,6 +507,9 @@ static void net_http_origins_decide_who_is_foreign(void **state)
         {"play.example", "https://play.example", false},
         {"play.example", "http://a", false}, /* this host stays welcome */
         {"play.example", "http://evil.example", true},
+        {"play.example", "ftp://play.example", true},
+        {"https://play.example", "https://play.example", false},
+        {"https://play.example", "http://play.example", true},
     };
     for (size_t index = 0; index < sizeof rows / sizeof rows[0]; index++) {
         struct shop shop;
@@ -514,6 +521,72 @@ static void net_http_origins_decide_who_is_foreign(void **state)
                  rows[index].origin);
         raw_ask(shop.port, request, answer);
         assert_int_equal(strstr(answer, " foreign") != NULL, rows[index].foreign);
+        shop_close(&shop);
+    }
+}
+
+static void net_http_host_is_one_of_ours(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *hosts, *headers, *status;
+    } rows[] = {
+        {NULL, "Host: anything.example\r\n", "200"},
+        {NULL, "Host: a\r\nHost: b\r\n", "400"},
+        {NULL, "Host: a\r\nHost: a\r\n", "400"},
+        {"", "Host: localhost\r\n", "200"},
+        {"", "Host: LOCALHOST.:8080\r\n", "200"},
+        {"", "Host: felt.localhost\r\n", "200"},
+        {"", "Host: 192.168.1.7:8080\r\n", "200"},
+        {"", "Host: [2001:db8::1]:8080\r\n", "200"},
+        {"", "Host: evil.example\r\n", "421"},
+        {"", "Host: evillocalhost\r\n", "421"},
+        {"", "Host: localhost.evil.example\r\n", "421"},
+        {"", "Host: 127.0.0.1.evil.example\r\n", "421"},
+        {"a.example, b.example:81", "Host: A.example:8080\r\n", "200"},
+        {"a.example, b.example:81", "Host: b.example:81\r\n", "200"},
+        {"a.example, b.example:81", "Host: b.example:82\r\n", "421"},
+        {"a.example, b.example:81", "Host: xa.example\r\n", "421"},
+    };
+    for (size_t index = 0; index < sizeof rows / sizeof rows[0]; index++) {
+        struct shop shop;
+        struct felt_net_config config = usual_config();
+        char request[256], answer[RAW_BYTES];
+        config.hosts = rows[index].hosts;
+        shop_open(&shop, &config);
+        snprintf(request, sizeof request, "GET /echo HTTP/1.1\r\n%s\r\n", rows[index].headers);
+        raw_ask(shop.port, request, answer);
+        if (strncmp(answer + 9, rows[index].status, 3) != 0)
+            fail_msg("%s\n gives %s", request, answer);
+        shop_close(&shop);
+    }
+}
+
+static void net_http_local_path_is_for_this_machine(void **state)
+{
+    (void)state;
+    static const struct {
+        bool proxy;
+        const char *headers, *status;
+    } rows[] = {
+        {false, "", "200"},
+        {false, "X-Forwarded-For: 192.0.2.1\r\n", "200"}, /* it is not believed */
+        {true, "", "200"},
+        {true, "X-Forwarded-For: 192.0.2.1\r\n", "403"},
+        {true, "X-Forwarded-For: 127.0.0.1\r\n", "403"},
+    };
+    for (size_t index = 0; index < sizeof rows / sizeof rows[0]; index++) {
+        struct shop shop;
+        struct felt_net_config config = usual_config();
+        char request[256], answer[RAW_BYTES];
+        config.proxy = rows[index].proxy;
+        config.local_path = "/metrics";
+        shop_open(&shop, &config);
+        snprintf(request, sizeof request, "GET /metrics HTTP/1.1\r\nHost: a\r\n%s\r\n",
+                 rows[index].headers);
+        raw_ask(shop.port, request, answer);
+        if (strncmp(answer + 9, rows[index].status, 3) != 0)
+            fail_msg("%s\n gives %s", request, answer);
         shop_close(&shop);
     }
 }
@@ -536,6 +609,7 @@ static void net_http_tls_is_secure(void **state)
     struct felt_net_config config = usual_config();
     config.cert = cert;
     config.key = key;
+    config.strict_seconds = 86400;
     shop_open(&shop, &config);
     snprintf(command, sizeof command,
              "(printf 'POST /later HTTP/1.1\\r\\nHost: a\\r\\nContent-Length: 2\\r\\n\\r\\nhi'; "
@@ -551,6 +625,25 @@ static void net_http_tls_is_secure(void **state)
     answer[bytes] = '\0';
     assert_non_null(strstr(answer, "\r\n\r\nhi"));
     assert_non_null(strstr(answer, " loopback secure 0 body[]"));
+    assert_non_null(strstr(answer, "strict-transport-security: max-age=86400\r\n"));
+    static const struct {
+        const char *options;
+        bool taken;
+    } hellos[] = {
+        {"-tls1_3", true},
+        {"-tls1_2", true},
+        {"-tls1_2 -cipher ECDHE+AESGCM", true},
+        {"-tls1_2 -cipher ECDHE+CHACHA20", true},
+        {"-tls1_2 -cipher ECDHE+AES:!AESGCM:@SECLEVEL=0", false}, /* CBC */
+        {"-tls1_2 -cipher kRSA:@SECLEVEL=0", false},
+        {"-tls1_1 -cipher ALL:@SECLEVEL=0", false},
+    };
+    for (size_t index = 0; index < sizeof hellos / sizeof hellos[0]; index++) {
+        snprintf(command, sizeof command,
+                 "openssl s_client %s -connect 127.0.0.1:%d </dev/null >/dev/null 2>&1",
+                 hellos[index].options, shop.port);
+        if ((system(command) == 0) != hellos[index].taken) fail_msg("%s", hellos[index].options);
+    }
     shop_close(&shop);
     unlink(cert);
     unlink(key);
@@ -576,6 +669,8 @@ TEST_MODULE(net_http_heads)
         cmocka_unit_test(net_http_endless_heads_make_room),
         cmocka_unit_test(net_http_proxy_names_the_client),
         cmocka_unit_test(net_http_origins_decide_who_is_foreign),
+        cmocka_unit_test(net_http_host_is_one_of_ours),
+        cmocka_unit_test(net_http_local_path_is_for_this_machine),
         cmocka_unit_test(net_http_tls_is_secure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -111,7 +111,7 @@ static void serve_conf_examples_are_settings(void **state)
         free(read_good(line + 2));
         examples++;
     }
-    assert_int_equal(examples, 10);
+    assert_int_equal(examples, 11);
     free(text);
 }
 

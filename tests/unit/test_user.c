@@ -402,7 +402,7 @@ static void handle_fold_fits(void **state)
 static enum felt_status verify_password(const char *text, size_t bytes,
                                         struct felt_complaint *complaint)
 {
-    return felt_password_verify(text, bytes, "Ada.Lovelace", complaint);
+    return felt_password_verify(text, bytes, "Ada.Lovelace", "Countess", complaint);
 }
 
 static void password_rules(void **state)
@@ -411,30 +411,51 @@ static void password_rules(void **state)
     static const struct row rows[] = {
         {"correct horse", NULL},
         {"x7!kQ2 z", NULL},
-        {"\xC3\xA4\xC3\xB6\xC3\xBC\xC3\x9F\xC3\xA4\xC3\xB6\xC3\xBC\xC3\x9F", NULL},
-        {"123456789012345678901234567890123456789012345678901234567890123456789012", NULL},
-        {"1234567890123456789012345678901234567890123456789012345678901234567890123", "72 bytes"},
-        {"", "at least 8"},
-        {"x7!kQ2z", "at least 8"},
-        {"\xC3\xA4\xC3\xB6\xC3\xBC\xC3\x9F", "at least 8"}, /* eight bytes, four characters */
+        {"\xC3\xA4\xC3\xB6\xC3\xBC\xC3\x9F\xC3\xA9\xC3\xA1\xC3\xB0\xC3\xBE", NULL},
+        {"x7!kQ2 zx9!kR4 zx1!kS8 zx3!kT6 zx5!kU2 zx7!kV4 zx9!kW6 zx1!kX8 zx3!kY1 z", NULL},
+        {"x7!kQ2 zx9!kR4 zx1!kS8 zx3!kT6 zx5!kU2 zx7!kV4 zx9!kW6 zx1!kX8 zx3!kY1 zz", "72 bytes"},
+        {"", "at least 12"},
+        {"x7!kQ2z", "at least 12"},
+        {"\xC3\xA4\xC3\xB6\xC3\xBC\xC3\x9F", "at least 12"}, /* eight bytes, four characters */
         {"correct\x07horse", "control"},
         {"correct\nhorse", "control"},
         {"correct\xC2\x85horse", "control"},
         {"correct\xFFhorse", "UTF-8"},
-        {"Ada.Lovelace", "username"},
-        {"aDA.lOVELACE", "username"},
+        {"Ada.Lovelace", "your name"},
+        {"aDA.lOVELACE", "your name"},
+        {"my @da.l0velace!", "your name"},
+        {"a countess sleeps", "your name"},
+        {"the Feltw0rks table", "our name"},
         {"12345678", "first that are tried"},
         {"PassWord", "first that are tried"},
         {"qwertyui", "first that are tried"},
         {"aaaaaaaaa", "first that are tried"},
         {"ILoveYou", "first that are tried"},
-        {"Ada.Lovelace1", NULL},
+        {"iloveyou1", "first that are tried"},
+        {"monkey123", "first that are tried"},
+        {"football1", "first that are tried"},
+        {"dragon123", "first that are tried"},
+        {"zaq12wsx", "first that are tried"},
+        {"charlie1", "first that are tried"},
+        {"P@ssw0rd1234", "first that are tried"},
+        {"passwordpassword", "first that are tried"},
+        {"monkeydragon", "first that are tried"},
+        {"abcdefghijklmnop", "first that are tried"},
+        {"12345678901234567890", "first that are tried"},
+        {"qwertyuiopasdfgh", "first that are tried"},
+        {"xyzaxyzaxyzaxyza", "first that are tried"},
+        {"monkey7z", "first that are tried"},
+        {"monkey 7zQ", "easy to guess"},
+        {"qzvkwpxt", "easy to guess"}, /* eight small letters */
+        {"qzvkwpxtb", NULL},
+        {"1592604837", "easy to guess"},
         {"password 2000", NULL},
     };
     VERIFY(verify_password, rows);
-    assert_int_equal(felt_password_verify("correct\0horse", 13, "ada", NULL), FELT_BAD_NAME);
-    assert_int_equal(felt_password_verify("Ada.Lovelace", 12, NULL, NULL), FELT_OK);
-    assert_int_equal(felt_password_verify("Ada.Lovelace", 12, "", NULL), FELT_OK);
+    assert_int_equal(felt_password_verify("correct\0horse", 13, "ada", NULL, NULL), FELT_BAD_NAME);
+    assert_int_equal(felt_password_verify("Ada.Lovelace", 12, NULL, NULL, NULL), FELT_OK);
+    assert_int_equal(felt_password_verify("Ada.Lovelace", 12, "", "", NULL), FELT_OK);
+    assert_int_equal(felt_password_verify("Ada.Lovelace", 12, "al", "l", NULL), FELT_OK);
 }
 
 /* Complaints are printed and logged. */
@@ -445,7 +466,8 @@ static void password_is_never_quoted(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct felt_complaint complaint = {0};
         assert_int_not_equal(
-            felt_password_verify(rows[i], strlen(rows[i]), "zebrazebra", &complaint), FELT_OK);
+            felt_password_verify(rows[i], strlen(rows[i]), "zebrazebra", NULL, &complaint),
+            FELT_OK);
         assert_null(strstr(complaint.text, "zebra"));
     }
 }

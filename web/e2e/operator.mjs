@@ -1,6 +1,7 @@
 // operator.mjs -- the operator's page: who comes in and who does not, dials that count from the next hand, tournaments, users, the books.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { PATIENCE, until } from './browser.mjs';
 import { heading, look, shoot } from './pages.mjs';
 
@@ -58,6 +59,7 @@ function admin(server, typed, ...words) {
     let out = '';
     child.stdout.on('data', (text) => { out += text; });
     child.stderr.on('data', (text) => { out += text; });
+    child.stdin.on('error', () => {}); // it may be gone before it has read anything
     child.stdin.end(typed);
     return new Promise((good, bad) => {
         child.once('close', (code) => (code === 0 ? good(out) : bad(new Error(`felt admin ${words.join(' ')}: ${out}`))));
@@ -89,6 +91,42 @@ async function section(boss, name, title) {
 const row = (boss, text) => boss.page.getByRole('main').getByRole('listitem').filter({ hasText: text });
 const dialog = (boss) => boss.page.getByRole('dialog');
 const told = (boss, text) => boss.told(text);
+
+// ---- the second factor
+
+/** A code of RFC 6238 for the step of now. */
+function totp(secret) {
+    const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+    const key = Buffer.from(bits.match(/.{8}/g).map((byte) => parseInt(byte, 2)));
+    const step = Buffer.alloc(8);
+    step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30000)));
+    const digest = createHmac('sha1', key).update(step).digest();
+    return String((digest.readUInt32BE(digest[19] & 15) & 0x7fffffff) % 1000000).padStart(6, '0');
+}
+
+/** The form asks for a code when the password is right, and a recovery code opens the operator's page. */
+async function secondFactor(scene) {
+    const { server } = await house(scene);
+    const said = await admin(server, '', 'factor', 'begin', 'boss');
+    await admin(server, '', 'factor', 'confirm', 'boss', totp(said.split(/\s+/)[1]));
+    const [code] = said.match(/[A-Z2-7]{4}(-[A-Z2-7]{4}){3}/);
+    const boss = await scene.come({ address: server.address });
+    boss.allow(/status of 40[13]/);
+    await boss.go('#/signin');
+    const enter = () => boss.page.locator('form').getByRole('button', { name: 'Sign in' }).click();
+    await boss.page.getByLabel('Username').fill('boss');
+    await boss.page.getByLabel('Password').fill('a secret of many words');
+    assert.equal(await boss.page.getByLabel('Code of your second factor').count(), 0);
+    await enter();
+    await boss.page.getByLabel('Code of your second factor').fill('000000');
+    await enter();
+    await boss.page.getByRole('alert').filter({ hasText: 'not the code' }).first().waitFor();
+    await boss.page.getByLabel('Code of your second factor').fill(code);
+    await enter();
+    await until(async () => (await boss.api('me').catch(() => ({}))).user?.kind === 'admin', PATIENCE, 'the operator');
+    await boss.go('#/operator');
+    await heading(boss, 'Operator');
+}
 
 // ---- dials
 
@@ -351,8 +389,8 @@ async function fill(scene, server) {
     const post = (person, path, data) => person.context.request.post(new URL(`/api/${path}`, server.address).href, { data });
     const ada = await scene.come({ address: server.address });
     const bea = await scene.come({ address: server.address });
-    await post(ada, 'register', { username: 'ada', password: 'a secret of ada', handle: 'Ada' });
-    await post(bea, 'register', { username: 'bea', password: 'a secret of bea', handle: 'Beatrix of the long name' });
+    await post(ada, 'register', { username: 'ada', password: 'a secret of many', handle: 'Ada' });
+    await post(bea, 'register', { username: 'bea', password: 'a secret of more', handle: 'Beatrix of the long name' });
     await post(ada, 'clubs', { name: 'Tuesdays' });
     await post(ada, 'reports', { handle: 'Beatrix of the long name', text: 'Tells others what I folded, in the chat and by name', table: 'nl-2-1' });
 }
@@ -426,6 +464,7 @@ async function picturesOfPlay(scene) {
 export const cases = [
     ['operator: a dial counts from the next hand', dials],
     ['operator: without the link one gets nothing', strangers],
+    ['operator: the form asks for the code of a second factor', secondFactor],
     ['operator: a tournament, chips, tables, the books, the audit', evening],
     ['operator: a tournament is paused, goes on, lasts longer, loses somebody', director],
     ['operator: users, books, clubs, reports, audit are accessible, at every width', picturesOfPeople],

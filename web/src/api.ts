@@ -136,8 +136,8 @@ export const api = {
     config: () => get<Config>('/api/config'),
     me: async () => (await get<WithUser>('/api/me')).user,
     register: async (fields: New) => (await post<WithUser>('/api/register', fields)).user,
-    login: async (username: string, password: string) =>
-        (await post<WithUser>('/api/login', { username, password })).user,
+    login: async (username: string, password: string, code?: string) =>
+        (await post<WithUser>('/api/login', code ? { username, password, code } : { username, password })).user,
     guest: async () => (await post<WithUser>('/api/guest')).user,
     facebook: async (signedRequest: string) => (await post<WithUser>('/api/facebook', { signedRequest })).user,
     link: async (token: string) => (await post<WithUser>('/api/link', { token })).user,

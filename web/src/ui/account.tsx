@@ -124,7 +124,7 @@ function Password({ user }: { user: User }) {
                 />
                 <Field
                     label="New password" name="new" type="password" value={next} onValue={setNext} wrong={wrong}
-                    autocomplete="new-password" note="At least 8 characters. All other sessions end."
+                    autocomplete="new-password" note="12 characters or more; fewer, from 8, if it is hard to guess. All other sessions end."
                 />
                 <button class="button" disabled={busy}>Change password</button>
             </form>

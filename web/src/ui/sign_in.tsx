@@ -1,7 +1,7 @@
 // sign_in.tsx -- ways in: as a guest, with a name and a password, by Facebook, by a one-time link.
 import { useEffect, useState } from 'preact/hooks';
 import { toast } from '../actions';
-import { api, type Config, type User } from '../api';
+import { ApiError, api, type Config, type User } from '../api';
 import { useRoom } from '../store';
 import { beSomebody, signedIn, words } from './enter';
 import { Field, FormError, useForm } from './field';
@@ -90,7 +90,16 @@ export function FacebookPage({ fragment }: { fragment: string }) {
 function SignInForm() {
     const [username, setUsername] = useState('');
     const [password, setPassword] = useState('');
-    const { form, busy, wrong, submit } = useForm(async () => come(await api.login(username.trim(), password)));
+    const [code, setCode] = useState('');
+    const [asked, setAsked] = useState(false); // operators have a second factor
+    const { form, busy, wrong, submit } = useForm(async () => {
+        try {
+            come(await api.login(username.trim(), password, code.trim() || undefined));
+        } catch (error) {
+            if (error instanceof ApiError && error.code === 'SECOND_FACTOR') setAsked(true);
+            throw error;
+        }
+    });
     return (
         <form class="form" ref={form} onSubmit={submit}>
             <FormError wrong={wrong} fields={['username', 'password']} />
@@ -102,6 +111,10 @@ function SignInForm() {
                 label="Password" name="password" type="password" value={password} onValue={setPassword} wrong={wrong}
                 autocomplete="current-password"
             />
+            {asked && <Field
+                label="Code of your second factor" name="code" value={code} onValue={setCode} wrong={wrong}
+                autocomplete="one-time-code" note="Six digits of the authenticator, or a recovery code"
+            />}
             <button class="button button-main button-wide" disabled={busy}>{busy ? 'Signing in …' : 'Sign in'}</button>
         </form>
     );
@@ -125,7 +138,7 @@ function RegisterForm({ guest }: { guest: string | undefined }) {
             />
             <Field
                 label="Password" name="password" type="password" value={password} onValue={setPassword} wrong={wrong}
-                autocomplete="new-password" note="At least 8 characters"
+                autocomplete="new-password" note="12 characters or more; fewer, from 8, if it is hard to guess"
             />
             <Field
                 label="Name at the table" name="handle" value={handle} onValue={setHandle} wrong={wrong} optional
@@ -237,7 +250,7 @@ function NewPassword() {
             <FormError wrong={wrong} fields={['new']} />
             <Field
                 label="New password" name="new" type="password" value={next} onValue={setNext} wrong={wrong}
-                autocomplete="new-password" note="At least 8 characters"
+                autocomplete="new-password" note="12 characters or more; fewer, from 8, if it is hard to guess"
             />
             <div class="row-buttons">
                 <button class="button button-main" disabled={busy}>Set password</button>
