@@ -75,7 +75,7 @@ struct felt_arena_annex {
     void (*request_gone)(void *self, uint32_t number);
     /* Milliseconds until it wants to be called again if nothing happens, -1: never. */
     int64_t (*turn)(void *self);
-    bool (*failed)(void *self); /* after a turn: the server must end                             */
+    bool (*failed)(void *self); /* after a turn: the server must end; NULL: never does           */
     bool (*busy)(void *self); /* a server that stops waits for it, five seconds at most          */
     void (*metrics)(void *self, struct felt_buffer *out);
     const char *(*ailment)(void *self); /* for /healthz; NULL: all is well                       */

@@ -218,7 +218,7 @@ static int64_t turn_annex(struct felt_arena *arena)
     const struct felt_arena_annex *annex = arena->options->annex;
     if (!annex) return -1;
     int64_t next = annex->turn(annex->self);
-    if (!annex->failed(annex->self)) return next;
+    if (!annex->failed || !annex->failed(annex->self)) return next;
     arena->disk_failed = true;
     felt_net_stop(arena->net);
     return -1;

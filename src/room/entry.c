@@ -410,7 +410,7 @@ static bool restore_deal(struct felt_room *room, struct felt_table *table, bool 
     uint32_t date = (uint32_t)felt_get(reader, 4), counter = (uint32_t)felt_get(reader, 4);
     felt_seat button = (felt_seat)felt_get(reader, 1);
     felt_seats dealt = (felt_seats)felt_get(reader, 2);
-    get_fresh(reader, reader->left > 0, table->fresh);
+    get_fresh(reader, same_build || reader->left > 0, table->fresh);
     if (!felt_get_is_over(reader) || !good_hand(room, table, button, dealt)) return false;
     table->foreign = !same_build;
     room->next_hand = later(room->next_hand, counter);

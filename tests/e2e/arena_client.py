@@ -41,7 +41,7 @@ class Arena:
             options += ("--move-ms", MOVE_MS)
         command = [FELT, "arena", "--port", str(port), *map(str, options)]
         if limit is not None:  # of the size of any file, in blocks of 1024 bytes
-            command = ["bash", "-c", 'ulimit -f "$0" && trap "" XFSZ && exec "$@"', str(limit),
+            command = ["bash", "-c", 'ulimit -S -f "$0" && trap "" XFSZ && exec "$@"', str(limit),
                        *command]
         self.errors = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors,

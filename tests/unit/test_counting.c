@@ -29,6 +29,7 @@ static const felt_chips won[FELT_SEATS_MAX] = {3, 0, -1, -2};
 
 struct scene {
     struct felt_counting counting;
+    struct felt_poker_rules rules; /* without cards to compare */
     struct felt_plug plug;
     struct felt_stake stake;
     struct felt_floor_face face;
@@ -41,7 +42,8 @@ static int set_up(void **state)
 {
     static struct scene scene;
     memset(&scene, 0, sizeof scene);
-    scene.plug = (struct felt_plug){.game = &felt_poker_game, .big_blind = 2};
+    scene.plug =
+        (struct felt_plug){.game = &felt_poker_game, .rules = &scene.rules, .big_blind = 2};
     scene.stake = (struct felt_stake){.id = "nl-2"};
     scene.face = (struct felt_floor_face){.index = 1, .stake = &scene.stake, .plug = &scene.plug};
     scene.deal = (struct felt_deal){.seats = 15, .stack = {100, 100, 100, 100}};

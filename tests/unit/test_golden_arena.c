@@ -135,7 +135,7 @@ static void golden_side_pot_and_odd_chip(void **state)
 {
     (void)state;
     struct game game;
-    run_side_pot(&game, 220);
+    run_side_pot(&game, 30);
     finish(&game, "side_pot.txt");
 }
 
