@@ -91,7 +91,7 @@ static bool answer_health(const struct felt_arena *arena, struct felt_net_answer
     const struct felt_arena_wing *wing = arena->options->wing;
     const char *ailment = annex ? annex->ailment(annex->self) : NULL;
     if (!ailment && wing) ailment = wing->ailment(wing->self);
-    if (!ailment && arena->journal && felt_journal_trouble(arena->journal))
+    if (!ailment && arena->journal && (arena->clock.told || felt_journal_trouble(arena->journal)))
         ailment = "the tables wait for the disk of the journal\n";
     if (ailment) out->status = 503;
     return answer_text(ailment ? ailment : "ok\n", "text/plain; charset=utf-8", out);

@@ -190,12 +190,13 @@ static bool mind_journal(struct felt_arena *arena)
 {
     if (!arena->journal) return false;
     uint64_t acked = felt_journal_acked(arena->journal);
-    bool stood = arena->clock.stands_us != 0;
+    int64_t real_us = felt_clock_us();
     felt_host_acked(arena->host, acked, felt_arena_us(arena));
-    bool stands = felt_journal_clock_mind(&arena->clock, acked, felt_host_waiting(arena->host),
-                                          felt_clock_us());
+    bool stands =
+        felt_journal_clock_mind(&arena->clock, acked, felt_host_waiting(arena->host), real_us);
     felt_host_freeze(arena->host, stands);
-    if (stands != stood) tell_trouble(arena, stands);
+    if (felt_journal_clock_news(&arena->clock, felt_journal_trouble(arena->journal) != 0, real_us))
+        tell_trouble(arena, arena->clock.told);
     return stands;
 }
 

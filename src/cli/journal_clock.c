@@ -21,3 +21,13 @@ bool felt_journal_clock_mind(struct felt_journal_clock *clock, uint64_t acked, s
     }
     return stands;
 }
+
+bool felt_journal_clock_news(struct felt_journal_clock *clock, bool trouble, int64_t real_us)
+{
+    bool told = clock->told, stands = clock->stands_us != 0;
+    if (!stands)
+        clock->told = false;
+    else if (trouble || real_us - clock->stands_us > FELT_JOURNAL_SILENCE_US)
+        clock->told = true;
+    return clock->told != told;
+}

@@ -7,7 +7,9 @@
  *
  *   K1  the clock never runs backwards, and never faster than the real one.
  *   K2  it stands when nothing has been acknowledged for FELT_JOURNAL_STALL_US although something
- *       waits, or when FELT_JOURNAL_WAITING_MAX bytes of frames wait. */
+ *       waits, or when FELT_JOURNAL_WAITING_MAX bytes of frames wait.
+ *   K3  the operator hears of it when the disk reports an error, or after FELT_JOURNAL_SILENCE_US:
+ * a disk that is busy for a second is no news. */
 #ifndef FELT_CLI_JOURNAL_CLOCK_H
 #define FELT_CLI_JOURNAL_CLOCK_H
 
@@ -15,7 +17,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { FELT_JOURNAL_STALL_US = 250000, FELT_JOURNAL_WAITING_MAX = 4 << 20 };
+enum {
+    FELT_JOURNAL_STALL_US = 250000,
+    FELT_JOURNAL_SILENCE_US = 5000000,
+    FELT_JOURNAL_WAITING_MAX = 4 << 20
+};
 
 /* Starts from {0}. */
 struct felt_journal_clock {
@@ -23,6 +29,7 @@ struct felt_journal_clock {
     int64_t stands_us;   /* since when it stands, by the real clock; 0: it goes                 */
     int64_t progress_us; /* when something was acknowledged, or nothing waited                  */
     uint64_t acked;
+    bool told; /* the operator knows that it stands                                             */
 };
 
 /* The time, given the real one. */
@@ -31,5 +38,7 @@ int64_t felt_journal_clock_at(const struct felt_journal_clock *clock, int64_t re
  * Whether the clock stands now. */
 bool felt_journal_clock_mind(struct felt_journal_clock *clock, uint64_t acked, size_t waiting,
                              int64_t real_us);
+/* After mind: whether `told` has just changed.  trouble: the disk reports an error. */
+bool felt_journal_clock_news(struct felt_journal_clock *clock, bool trouble, int64_t real_us);
 
 #endif

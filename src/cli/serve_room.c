@@ -159,12 +159,13 @@ static bool turn_journal(struct felt_serve_room *room)
 static bool mind_journal(struct felt_serve_room *room)
 {
     uint64_t acked = felt_journal_acked(room->journal);
-    bool stood = room->clock.stands_us != 0;
+    int64_t real_us = felt_clock_us();
     felt_parlour_acked(room->parlour, acked, felt_serve_room_us(room));
-    bool stands = felt_journal_clock_mind(&room->clock, acked, felt_parlour_waiting(room->parlour),
-                                          felt_clock_us());
+    bool stands =
+        felt_journal_clock_mind(&room->clock, acked, felt_parlour_waiting(room->parlour), real_us);
     felt_parlour_freeze(room->parlour, stands);
-    if (stands != stood) felt_serve_room_log_journal(room, stands);
+    if (felt_journal_clock_news(&room->clock, felt_journal_trouble(room->journal) != 0, real_us))
+        felt_serve_room_log_journal(room, room->clock.told);
     return stands;
 }
 
@@ -221,7 +222,7 @@ void felt_serve_room_settle(struct felt_serve_room *room)
 static const char *name_ailment(void *self)
 {
     struct felt_serve_room *room = self;
-    if (room->clock.stands_us || felt_journal_trouble(room->journal))
+    if (room->clock.told || felt_journal_trouble(room->journal))
         return "the tables wait for the disk of the journal\n";
     return felt_floor_is_open(felt_parlour_floor(room->parlour))
                ? NULL

@@ -262,17 +262,11 @@ void felt_journal_counts(struct felt_journal *journal, struct felt_journal_count
     (void)pthread_mutex_unlock(&journal->mutex);
 }
 
+/* felt_clock_us and the conditions have the same clock. */
 static struct timespec time_in(uint32_t ms)
 {
-    struct timespec time;
-    (void)clock_gettime(CLOCK_MONOTONIC, &time);
-    time.tv_sec += ms / 1000;
-    time.tv_nsec += (long)(ms % 1000) * 1000000;
-    if (time.tv_nsec >= 1000000000) {
-        time.tv_nsec -= 1000000000;
-        time.tv_sec++;
-    }
-    return time;
+    int64_t us = felt_clock_us() + (int64_t)ms * 1000;
+    return (struct timespec){.tv_sec = us / 1000000, .tv_nsec = us % 1000000 * 1000};
 }
 
 enum felt_status felt_journal_wait(struct felt_journal *journal, uint32_t patience_ms)

@@ -1,6 +1,7 @@
 """Cases of the store: one server for one set of books, books that are missing or others, damage."""
 import glob
 import os
+import resource
 import shutil
 import signal
 import sqlite3
@@ -210,6 +211,35 @@ def find_pages(data, table):
                                 (table,)).fetchone()
     books.close()
     return (root - 1) * size, size
+
+
+@case("a full disk makes the room wait; it goes on by itself when there is room")
+def full_disk():
+    with Server(room=True, store=new_store(),
+                wrap=("bash", "-c", 'trap "" XFSZ && exec "$@"', "-")) as server:
+        client = server.client()
+
+        def hands():
+            text = client.send("GET", "/metrics")[1]
+            return int(text.split("\nfelt_room_hands_total ")[1].split()[0])
+
+        def fill(limit):
+            hard = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)[1]
+            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (limit or hard, hard))
+
+        wait(lambda: hands() > 0)
+        fill(4096)
+        wait(lambda: "wait for the disk" in client.send("GET", "/healthz")[1])
+        wait(lambda: "the tables wait" in server.complaint())
+        before = hands()
+        fill(None)
+        wait(lambda: client.send("GET", "/healthz")[0] == 200)
+        wait(lambda: hands() > before)
+        server.kill()
+        data, store = server.data, server.store
+    with Server(data, store=store, room=True) as server:
+        chips_of(server)
+        server.stop(quiet=False)
 
 
 def damage(data, table):

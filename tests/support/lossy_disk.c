@@ -303,8 +303,9 @@ static void save(const char *directory, const struct lossy_name *name)
     (void)snprintf(path, sizeof path, "%s/%s", directory, name->name);
     FILE *out = fopen(path, "wb");
     felt_assert(out);
-    felt_assert(fwrite(name->file->bytes, 1, name->file->count, out) == name->file->count);
-    felt_assert(fclose(out) == 0);
+    bool written = fwrite(name->file->bytes, 1, name->file->count, out) == name->file->count;
+    bool closed = fclose(out) == 0;
+    felt_assert(written && closed);
     felt_assert(chmod(path, 0600) == 0);
 }
 

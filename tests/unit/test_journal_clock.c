@@ -49,12 +49,36 @@ static void clock_stands_while_too_much_waits(void **state)
     assert_int_equal(felt_journal_clock_at(&clock, 1003 * MS), 1001 * MS);
 }
 
+static void clock_is_news_after_an_error_or_a_long_silence(void **state)
+{
+    (void)state;
+    struct felt_journal_clock clock = {0};
+    (void)felt_journal_clock_mind(&clock, 7, 10, 1000 * MS);
+    int64_t stands = 1000 * MS + STALL + 1;
+    assert_true(felt_journal_clock_mind(&clock, 7, 10, stands));
+    assert_false(felt_journal_clock_news(&clock, false, stands + FELT_JOURNAL_SILENCE_US));
+    assert_true(felt_journal_clock_news(&clock, false, stands + FELT_JOURNAL_SILENCE_US + 1));
+    assert_true(clock.told);
+    assert_false(felt_journal_clock_news(&clock, true, stands + FELT_JOURNAL_SILENCE_US + 2));
+    assert_false(felt_journal_clock_mind(&clock, 8, 10, stands + 9000 * MS));
+    assert_true(felt_journal_clock_news(&clock, false, stands + 9000 * MS));
+    assert_false(clock.told);
+    /* An error is told at once; a short stall never. */
+    assert_true(felt_journal_clock_mind(&clock, 8, 10, stands + 9300 * MS));
+    assert_true(felt_journal_clock_news(&clock, true, stands + 9300 * MS));
+    assert_false(felt_journal_clock_mind(&clock, 9, 10, stands + 9400 * MS));
+    assert_true(felt_journal_clock_news(&clock, false, stands + 9400 * MS));
+    assert_true(felt_journal_clock_mind(&clock, 9, 10, stands + 9700 * MS));
+    assert_false(felt_journal_clock_news(&clock, false, stands + 9700 * MS));
+}
+
 TEST_MODULE(journal_clock)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clock_goes_while_the_journal_does),
         cmocka_unit_test(clock_stands_while_nothing_is_acknowledged),
         cmocka_unit_test(clock_stands_while_too_much_waits),
+        cmocka_unit_test(clock_is_news_after_an_error_or_a_long_silence),
     };
     return cmocka_run_group_tests_name("journal_clock", tests, NULL, NULL);
 }
