@@ -528,7 +528,7 @@ void felt_serve_room_dismiss(struct felt_serve_room *room, int64_t user, const c
 void felt_serve_room_end_session(struct felt_serve_room *room,
                                  const uint8_t token[FELT_DIGEST_BYTES])
 {
-    felt_parlour_end_session(room->parlour, token, felt_clock_us());
+    felt_parlour_end_session(room->parlour, token, felt_serve_room_us(room));
 }
 
 void felt_serve_room_forget(struct felt_serve_room *room, int64_t user)

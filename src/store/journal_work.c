@@ -277,7 +277,9 @@ enum felt_status felt_journal_wait(struct felt_journal *journal, uint32_t patien
             while (felt_journal_work(journal)) continue;
         (void)pthread_mutex_lock(&journal->mutex);
         bool waits = journal->first != NULL, troubled = journal->trouble != 0;
-        bool over = !waits || (troubled && felt_clock_us() >= end);
+        /* A disk may also hang without an error: somebody with patience stops waiting all the
+         * same, so that a server can be ended. */
+        bool over = !waits || ((troubled || patience_ms) && felt_clock_us() >= end);
         struct timespec until = time_in(RETRY_MS);
         if (!over) (void)pthread_cond_timedwait(&journal->done, &journal->mutex, &until);
         (void)pthread_mutex_unlock(&journal->mutex);
