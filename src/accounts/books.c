@@ -128,6 +128,8 @@ int felt_order_needs(const struct felt_order *order, struct felt_need out[FELT_N
         memcpy(out_key->text + length, FELT_ORDER_KEY_OUT, sizeof FELT_ORDER_KEY_OUT);
     }
     if (order->user) add(&needs, FELT_NEED_USER)->number = order->user;
+    if (order->kind == FELT_ORDER_SIGN_UP && order->number)
+        add(&needs, FELT_NEED_USER)->number = order->number;
     if (order->has_old_token) add_digest(&needs, FELT_NEED_SESSION, order->old_token);
     if (order->kind == FELT_ORDER_SIGN_UP) add_folded(&needs, FELT_NEED_USERNAME, order->username);
     if (order->kind == FELT_ORDER_SIGN_UP || order->kind == FELT_ORDER_PROFILE)
@@ -144,7 +146,8 @@ int felt_order_needs(const struct felt_order *order, struct felt_need out[FELT_N
         add_text(&needs, FELT_NEED_ACCOUNT, "house");
     if (order->kind == FELT_ORDER_FEE) add_text(&needs, FELT_NEED_ACCOUNT, "rake");
     add_table(&needs, order);
-    if (order->kind >= FELT_ORDER_NOTE) add_society(&needs, order);
+    if (order->kind >= FELT_ORDER_NOTE && order->kind < FELT_ORDER_RESERVE)
+        add_society(&needs, order);
     return needs.count;
 }
 
@@ -201,7 +204,8 @@ static void tell_user(struct felt_books *books, const struct felt_order *order,
 static enum felt_outcome decide(struct felt_books *books, const struct felt_order *order,
                                 struct felt_receipt *receipt)
 {
-    if (order->kind < FELT_ORDER_RELOAD) return felt_books_identify(books, order, receipt);
+    if (order->kind < FELT_ORDER_RELOAD || order->kind >= FELT_ORDER_RESERVE)
+        return felt_books_identify(books, order, receipt);
     if (order->kind < FELT_ORDER_NOTE) return felt_books_move(books, order, receipt);
     return felt_books_associate(books, order, receipt);
 }

@@ -141,6 +141,10 @@ struct felt_books_config {
     uint32_t reloads; /* of a user in 24 hours, at most FELT_RELOADS_MAX; 0: as many as he likes */
 };
 
+/* The user that a guest's SIGN_UP of a reserved number will make, without making it. */
+void felt_books_guest(const struct felt_books_config *config, const struct felt_order *order,
+                      struct felt_user *out);
+
 struct felt_books; /* in felt_books_bytes() bytes of the caller's, aligned as malloc does */
 size_t felt_books_bytes(void);
 /* The config is copied. */

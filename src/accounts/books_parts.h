@@ -131,7 +131,8 @@ const struct felt_transaction *felt_books_transaction(struct felt_books *books, 
 struct signature_row *felt_books_signature(struct felt_books *books,
                                            const uint8_t signature[FELT_DIGEST_BYTES]);
 
-struct user_row *felt_books_make_user(struct felt_books *books);
+/* Of a number that was reserved; 0: the next one. */
+struct user_row *felt_books_make_user(struct felt_books *books, int64_t number);
 /* After names, handle or Facebook id of a user were set. */
 void felt_books_index_user(struct felt_books *books, struct user_row *user);
 /* The account of that name, made if need be: without a number until chips are booked on it. */

@@ -261,9 +261,9 @@ void felt_books_put_signature(struct felt_books *books, const uint8_t signature[
 
 /* ---- new rows ---- */
 
-struct user_row *felt_books_make_user(struct felt_books *books)
+struct user_row *felt_books_make_user(struct felt_books *books, int64_t number)
 {
-    struct felt_user user = {.id = ++books->counters.user, .level = 1};
+    struct felt_user user = {.id = number ? number : ++books->counters.user, .level = 1};
     struct user_row *row = add_user(books, &user);
     row->is_new = true;
     return row;

@@ -19,13 +19,12 @@ static void write_name(const char *start, int64_t id, char *out, size_t bytes)
 }
 
 /* HMAC-SHA1 of the decimal number, forty hexadecimal digits.  It proves nothing to us. */
-static void write_bookmark(const struct felt_books *books, struct felt_user *user)
+static void write_bookmark(const struct felt_books_config *config, struct felt_user *user)
 {
     char id[DECIMAL_BYTES];
     uint8_t digest[FELT_DIGEST_SHA1_BYTES];
     write_name("", user->id, id, sizeof id);
-    books->config.digests->sign_sha1(books->config.secret, sizeof books->config.secret, id,
-                                     strlen(id), digest);
+    config->digests->sign_sha1(config->secret, sizeof config->secret, id, strlen(id), digest);
     felt_hex_write(digest, sizeof digest, user->bookmark);
 }
 
@@ -56,7 +55,7 @@ static struct user_row *find_guest(struct felt_books *books, const struct felt_o
                : NULL;
 }
 
-static void fill_user(struct felt_books *books, const struct felt_order *order,
+static void fill_user(const struct felt_books_config *config, const struct felt_order *order,
                       struct felt_user *user)
 {
     user->kind = order->user_kind;
@@ -73,12 +72,37 @@ static void fill_user(struct felt_books *books, const struct felt_order *order,
     if (!*user->handle) write_name("Player", user->id, user->handle, sizeof user->handle);
     if (!user->reg_date) user->reg_date = order->now_ms;
     user->last_visit = order->now_ms;
-    write_bookmark(books, user);
+    write_bookmark(config, user);
+}
+
+void felt_books_guest(const struct felt_books_config *config, const struct felt_order *order,
+                      struct felt_user *out)
+{
+    felt_assert(order->kind == FELT_ORDER_SIGN_UP);
+    felt_assert(order->user_kind == FELT_USER_GUEST);
+    felt_assert(order->number > 0);
+    *out = (struct felt_user){.id = order->number, .level = 1};
+    out->chips = out->invested = FELT_GRANT_CHIPS;
+    fill_user(config, order, out);
 }
 
 static bool taken(const struct user_row *holder, const struct user_row *own)
 {
     return holder && holder != own;
+}
+
+/* A number that was given out and is no user's yet. */
+static bool is_reserved(struct felt_books *books, int64_t number)
+{
+    return number > 0 && number <= books->counters.user && !felt_books_user(books, number);
+}
+
+static enum felt_outcome reserve(struct felt_books *books, const struct felt_order *order,
+                                 struct felt_receipt *receipt)
+{
+    receipt->number = books->counters.user + 1;
+    books->counters.user += order->amount;
+    return FELT_OUTCOME_OK;
 }
 
 /* A guest who registers keeps his number and his chips; only his names change. */
@@ -101,8 +125,9 @@ static enum felt_outcome sign_up(struct felt_books *books, const struct felt_ord
     if (*order->handle && taken(felt_books_handle(books, order->handle), row))
         return FELT_OUTCOME_HANDLE_TAKEN;
     bool is_new = !row;
-    if (is_new) row = felt_books_make_user(books);
-    fill_user(books, order, &row->user);
+    if (is_new && order->number && !is_reserved(books, order->number)) return FELT_OUTCOME_NO_USER;
+    if (is_new) row = felt_books_make_user(books, order->number);
+    fill_user(&books->config, order, &row->user);
     row->changed = true;
     felt_books_index_user(books, row);
     if (!is_new)
@@ -204,11 +229,11 @@ static enum felt_outcome facebook(struct felt_books *books, const struct felt_or
     }
     receipt->created = !row;
     if (!row) {
-        row = felt_books_make_user(books);
+        row = felt_books_make_user(books, 0);
         struct felt_order named = *order; /* a new user's name is his Facebook id */
         named.user_kind = FELT_USER_HUMAN;
         memcpy(named.username, order->facebook_id, sizeof order->facebook_id);
-        fill_user(books, &named, &row->user);
+        fill_user(&books->config, &named, &row->user);
         felt_books_index_user(books, row);
         felt_books_grant(books, order, row, receipt);
     } else {
@@ -396,6 +421,8 @@ enum felt_outcome felt_books_identify(struct felt_books *books, const struct fel
     case FELT_ORDER_SIGN_OUT: return sign_out(books, order);
     case FELT_ORDER_SEEN: return note_seen(books, order);
     case FELT_ORDER_REDEEM: return redeem(books, order, receipt);
+    case FELT_ORDER_RESERVE: return reserve(books, order, receipt);
+    case FELT_ORDER_KEEP: return find(books, order->user) ? FELT_OUTCOME_OK : FELT_OUTCOME_NO_USER;
     default: break;
     }
     struct user_row *row = felt_books_user(books, order->user);

@@ -54,6 +54,8 @@ static const struct {
     [FELT_ORDER_CLUB_CODE] = {"club_code", false},
     [FELT_ORDER_CLUB_NAME] = {"club_name", false},
     [FELT_ORDER_CLUB_CLOSE] = {"club_close", false},
+    [FELT_ORDER_RESERVE] = {"reserve", false},
+    [FELT_ORDER_KEEP] = {"keep", false},
 };
 
 const char *felt_order_word(enum felt_order_kind kind)
@@ -349,6 +351,11 @@ enum felt_outcome felt_order_verify(const struct felt_order *order)
     case FELT_ORDER_CREDIT:
     case FELT_ORDER_DEBIT:
         return is_amount(order->amount) ? FELT_OUTCOME_OK : FELT_OUTCOME_BAD_AMOUNT;
+    case FELT_ORDER_RESERVE:
+        return order->amount > 0 && order->amount <= FELT_ORDER_RESERVED_MAX
+                   ? FELT_OUTCOME_OK
+                   : FELT_OUTCOME_BAD_AMOUNT;
+    case FELT_ORDER_KEEP: return order->user ? FELT_OUTCOME_OK : FELT_OUTCOME_NO_USER;
     default: break;
     }
     return order->kind >= FELT_ORDER_NOTE ? verify_society(order) : FELT_OUTCOME_OK;

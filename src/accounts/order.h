@@ -23,6 +23,7 @@ enum {
     FELT_ORDER_ACTOR_BYTES = 63,
     FELT_ORDER_REASON_BYTES = 127,
     FELT_ORDER_AGENT_BYTES = 127,
+    FELT_ORDER_RESERVED_MAX = 4096,
     FELT_ORDER_SEATED_MAX = 16,   /* tables at which a user has chips                             */
     FELT_ORDER_ACTION_BYTES = 32, /* small letters, digits and _                                 */
     FELT_ORDER_ABOUT_BYTES = 63,
@@ -86,6 +87,9 @@ enum felt_order_kind {
     FELT_ORDER_CLUB_CODE,   /* a new invitation                                                  */
     FELT_ORDER_CLUB_NAME,   /* `handle`                                                          */
     FELT_ORDER_CLUB_CLOSE,
+    /* guests in memory (store/bank_guests.h); last, because journals hold numbers of kinds */
+    FELT_ORDER_RESERVE, /* `amount` numbers of users are given out: receipt.number is the first     */
+    FELT_ORDER_KEEP,    /* the user has a row from now on; nothing else changes                  */
     FELT_ORDER_KINDS
 };
 /* "sign_up", "buy_in": as the ledger keeps it. */
@@ -173,7 +177,7 @@ struct felt_order {
 
     /* bans, notes, reports, clubs */
     int64_t by;       /* the user who wants it; 0: an operator                                   */
-    int64_t number;   /* of a club or a report                                                   */
+    int64_t number;   /* of a club or a report; SIGN_UP: of the user, reserved before; 0: the next */
     int64_t until_ms; /* SILENCE; DISABLE: 0 for good                                            */
     uint8_t rank;     /* CLUB_RANK                                                               */
     char code[FELT_CLUB_CODE_BYTES + 1];
@@ -230,7 +234,7 @@ struct felt_receipt {
     int64_t transaction; /* 0: nothing moved                                                     */
     felt_chips amount;   /* that moved: what was cashed out, reloaded ...                         */
     felt_chips total;    /* of the user: bank and seats                                           */
-    int64_t number;      /* of the club or report                                                */
+    int64_t number;      /* of the club or report; RESERVE: the first one                        */
     int64_t next_ms;     /* FELT_OUTCOME_RELOADS: when there may be one again                    */
     struct felt_user user;
 };

@@ -98,6 +98,7 @@ struct felt_answer {
     struct felt_user user;
     struct felt_session session;
     felt_chips total; /* bank and seats of the user                                              */
+    bool in_memory;   /* the user is a guest without a row                                       */
     /* Rows of what was asked for, malloc'ed; freed by whoever takes the answer. */
     uint32_t count;
     union {

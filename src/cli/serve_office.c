@@ -23,6 +23,7 @@
 
 enum {
     REQUESTS_MAX = 1024,
+    GUESTS_IN_MEMORY = 8192, /* who have not sat down; 3.5 MB                                    */
     HASHES_WAITING_MAX = FELT_DESK_HASHERS, /* the others wait at the desk, in turns              */
     LOG_BYTES = 1024
 };
@@ -368,6 +369,8 @@ static void write_metrics(void *self, struct felt_buffer *out)
     struct felt_bank_counts bank;
     felt_bank_counts(office->bank, &bank);
     felt_metric(out, "bank_lost", "gauge", "1: the store does not answer", bank.lost);
+    felt_metric(out, "guests_in_memory", "gauge", "Guests who have not sat down, without a row",
+                bank.guests);
     felt_metric(out, "bank_damaged", "gauge", "1: the file of the books is damaged",
                 felt_file_check_damage(office->file_check) != NULL);
     felt_metric(out, "bank_file_checks_total", "counter", "Times that file was read through",
@@ -417,6 +420,7 @@ static bool open_bank(struct felt_serve_desk *office, const struct felt_serve_de
     struct felt_complaint complaint = {0};
     felt_serve_bank_config(config->data, &bank);
     bank.books.reloads = config->reloads;
+    bank.guests_max = GUESTS_IN_MEMORY;
     bank.log = log_text;
     bank.fenced = be_fenced;
     bank.self = office;

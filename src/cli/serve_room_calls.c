@@ -132,8 +132,13 @@ static void count_hand(void *self, const struct felt_floor_report *report, int64
 static void note_known(void *self, uint32_t line, int64_t user)
 {
     struct felt_serve_room *room = self;
-    const char *address = room->neighbours.line[line].address;
     felt_neighbours_known(&room->neighbours, line, user);
+}
+
+static void note_visit(void *self, uint32_t line, int64_t user)
+{
+    struct felt_serve_room *room = self;
+    const char *address = room->neighbours.line[line].address;
     if (address[0] && room->library)
         (void)felt_library_seen(room->library, user, address,
                                 felt_library_day(felt_serve_now_ms()));
@@ -293,6 +298,7 @@ void felt_serve_room_services(struct felt_serve_room *room)
                                                     .stake_gone = drop_stake,
                                                     .event_stake = make_event_stake,
                                                     .known = note_known,
+                                                    .visited = note_visit,
                                                     .opened = add_events};
     if (room->library) {
         room->services.keep_hand = keep_hand;

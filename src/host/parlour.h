@@ -42,8 +42,11 @@ struct felt_parlour_services {
     /* A hand that is over, of any game, before it is kept; NULL: nobody counts.  Told again after a
      * crash. */
     void (*hand_over)(void *self, const struct felt_floor_report *report, int64_t wall_ms);
-    /* The hello of a line was that of this user; NULL: nobody cares. */
+    /* The hello of a line was that of this user; NULL: not needed. */
     void (*known)(void *self, uint32_t line, int64_t user);
+    /* The same, when the user has a row of the database: once for each line, with the hello or, of
+     * a guest, with the first want that needs one.  NULL: not needed. */
+    void (*visited)(void *self, uint32_t line, int64_t user);
     /* Own hands, newest first, before `before` ("": the newest); answered later, or at once, by
      * felt_parlour_hands() / felt_parlour_hand() with the ticket.  False: too many wait. */
     bool (*find_hands)(void *self, int64_t user, const char *before, uint32_t limit,

@@ -470,6 +470,7 @@ void felt_manager_receipt(struct felt_parlour *parlour, enum felt_errand errand,
     case FELT_ERRAND_STRAY: stray_done(parlour, (uint32_t)number, receipt); break;
     case FELT_ERRAND_HOUSE: house_receipt(parlour, (uint32_t)number, receipt); break;
     case FELT_ERRAND_FUND: fund_done(parlour, receipt); break;
+    case FELT_ERRAND_KEEP: break;
     default: felt_assert(!"a receipt for nobody");
     }
 }

@@ -158,6 +158,8 @@ static void welcome(struct felt_parlour *parlour, uint32_t number, const struct 
         parlour, &(struct felt_parlour_log){.event = "hello", .line = number, .user = who.user});
     if (user && parlour->services->known)
         parlour->services->known(parlour->services->self, number, user->id);
+    if (user && !line->rowless && parlour->services->visited)
+        parlour->services->visited(parlour->services->self, number, user->id);
     if (user) felt_parlour_events_greet(parlour, user->id);
     mind_reading(parlour, number);
     mind_alarm(parlour, number);
@@ -258,6 +260,7 @@ void felt_parlour_hello_found(struct felt_parlour *parlour, uint64_t name,
         put_off(parlour, number);
     } else if (known) {
         line->bot |= answer->session.kind == FELT_SESSION_BEARER;
+        line->rowless = answer->in_memory;
         welcome(parlour, number, &answer->user);
         keep_silent(parlour, &answer->user);
     } else if (line->by_cookie) { /* whose session is over can still watch, and sign in again */
@@ -391,6 +394,32 @@ static void take_bad(struct felt_parlour *parlour, uint32_t number, enum felt_no
     }
 }
 
+/* What a guest leaves traces by: hands, tables, words that others may report. */
+static bool needs_row(enum felt_want_kind kind)
+{
+    switch (kind) {
+    case FELT_WANT_QUICK:
+    case FELT_WANT_SIT:
+    case FELT_WANT_CHAT:
+    case FELT_WANT_CREATE:
+    case FELT_WANT_REGISTER: return true;
+    default: return false;
+    }
+}
+
+/* The database gets to know the guest before anything else that this want asks of it: orders are
+ * done in the order in which they were given.  If this one is lost, the next one about the guest
+ * does the same. */
+static void keep_guest(struct felt_parlour *parlour, uint32_t number)
+{
+    struct felt_parlour_line *line = &parlour->line[number];
+    struct felt_order order = {.kind = FELT_ORDER_KEEP, .user = line->user};
+    line->rowless = false;
+    (void)felt_parlour_order(parlour, &order, FELT_ERRAND_KEEP, 0);
+    if (parlour->services->visited)
+        parlour->services->visited(parlour->services->self, number, line->user);
+}
+
 static void take_want(struct felt_parlour *parlour, uint32_t number, const struct felt_want *want,
                       bool stale)
 {
@@ -406,6 +435,7 @@ static void take_want(struct felt_parlour *parlour, uint32_t number, const struc
                      "say hello first: {\"type\":\"hello\",\"v\":1}");
         return;
     }
+    if (line->rowless && needs_row((enum felt_want_kind)want->kind)) keep_guest(parlour, number);
     switch (want->kind) {
     case FELT_WANT_HELLO:
         complain(parlour, number, FELT_NO_BAD_HELLO, want,

@@ -46,7 +46,8 @@ enum felt_errand {
     FELT_ERRAND_OFFICE, /* the office's ticket                                                 */
     FELT_ERRAND_MEMBER, /* slot of a table that waits, and its serial << 32                    */
     FELT_ERRAND_PRIZES, /* which prize pools hold chips                                        */
-    FELT_ERRAND_POOL    /* number of a tournament: what is in its pool                         */
+    FELT_ERRAND_POOL,   /* number of a tournament: what is in its pool                         */
+    FELT_ERRAND_KEEP    /* a guest gets a row: the orders behind it tell how that went         */
 };
 /* A pool that the office asks for, as far as it has come. */
 struct felt_parlour_pool {
@@ -81,6 +82,7 @@ struct felt_parlour_line {
     bool stopped;        /* the link was told to pause, for whatever reason                  */
     bool bot, by_cookie; /* of the hello that was asked for                                  */
     bool doubted;        /* somebody was dismissed since it was asked                        */
+    bool rowless;        /* a guest whom the database does not know (store/bank_guests.h)    */
     bool put_off;        /* the ledger was away at his hello                                     */
     bool events;         /* he looks at the list of tournaments                              */
     uint8_t kind;        /* enum felt_user_kind                                              */

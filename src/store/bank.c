@@ -167,7 +167,9 @@ enum felt_status felt_bank_open(const struct felt_bank_config *config, struct fe
     felt_assert(code == 0);
     init_worker(bank, &bank->writer, true);
     init_worker(bank, &bank->reader, false);
-    enum felt_status status = open_stores(bank, complaint);
+    enum felt_status status = felt_guests_open(&bank->guests, config->guests_max)
+                                  ? open_stores(bank, complaint)
+                                  : felt_complain(complaint, FELT_FULL, 0, 0, "no memory");
     bank->answered_us = felt_clock_us();
     if (status == FELT_OK &&
         (!felt_bank_worker_start(&bank->writer) || !felt_bank_worker_start(&bank->reader)))
@@ -204,6 +206,7 @@ void felt_bank_close(struct felt_bank *bank)
     felt_bank_unlock(bank);
     end_worker(&bank->writer);
     end_worker(&bank->reader);
+    felt_guests_close(&bank->guests);
     while (bank->desks) felt_bank_desk_close(bank->desks);
     int code = pthread_mutex_destroy(&bank->lock);
     felt_assert(code == 0);
@@ -216,6 +219,7 @@ void felt_bank_counts(struct felt_bank *bank, struct felt_bank_counts *out)
     felt_bank_lock(bank);
     *out = bank->counts;
     out->waiting = bank->writer.waiting + bank->reader.waiting;
+    out->guests = bank->guests.count;
     out->lost = bank->writer.troubled || bank->reader.troubled || bank->fenced ||
                 (wants_lease(bank) && now_us > bank->answered_us + SILENCE_US);
     felt_bank_unlock(bank);
@@ -297,25 +301,74 @@ static struct felt_bank_job *make_job(struct felt_bank_desk *desk, struct felt_b
     return job;
 }
 
-static void queue_job(struct felt_bank_worker *worker, struct felt_bank_job *job)
+/* With the lock. */
+static void put_job(struct felt_bank_worker *worker, struct felt_bank_job *job)
 {
-    felt_bank_lock(worker->bank);
     if (worker->last)
         worker->last->next = job;
     else
         worker->first = job;
     worker->last = job;
     (void)pthread_cond_signal(&worker->there);
-    felt_bank_unlock(worker->bank);
+}
+
+/* ---- guests ---------------------------------------------------------------------------------- */
+
+/* With the lock: an order of the bank's own.  False: no memory. */
+static bool put_own(struct felt_bank *bank, const struct felt_order *order)
+{
+    struct felt_bank_job *job = calloc(1, sizeof *job);
+    if (!job) return false;
+    job->order = *order;
+    job->given_us = felt_clock_us();
+    job->reply.is_receipt = true;
+    bank->writer.waiting++;
+    put_job(&bank->writer, job);
+    return true;
+}
+
+/* With the lock. */
+static void reserve_numbers(struct felt_bank *bank, int64_t now_ms)
+{
+    struct felt_order order;
+    if (!felt_guests_need_numbers(&bank->guests, now_ms, &order)) return;
+    if (!put_own(bank, &order))
+        felt_guests_receipt(&bank->guests, &order,
+                            &(struct felt_receipt){.outcome = FELT_OUTCOME_UNAVAILABLE});
+}
+
+/* With the lock: an order that comes from a guest without a row, or is about one.  True: it is
+ * answered already. */
+static bool ask_guests(struct felt_bank *bank, struct felt_bank_job *job)
+{
+    struct felt_order sign_up;
+    struct felt_receipt failed = {.outcome = FELT_OUTCOME_UNAVAILABLE};
+    switch (felt_guests_order(&bank->guests, &bank->config.books, &job->order, &sign_up,
+                              &job->reply.receipt)) {
+    case FELT_GUEST_PASS: return false;
+    case FELT_GUEST_SAVE:
+        if (put_own(bank, &sign_up)) return false;
+        felt_guests_receipt(&bank->guests, &sign_up, &failed);
+        job->reply.receipt = failed;
+        break;
+    case FELT_GUEST_DONE: break;
+    }
+    bank->writer.waiting--;
+    felt_bank_post(bank, job);
+    return true;
 }
 
 bool felt_bank_order(struct felt_bank_desk *desk, const struct felt_order *order, uint64_t ticket)
 {
     struct felt_bank_worker *writer = &desk->bank->writer;
+    struct felt_bank *bank = desk->bank;
     struct felt_bank_job *job = make_job(desk, writer, ticket);
     if (!job) return false;
     job->order = *order;
-    queue_job(writer, job);
+    felt_bank_lock(bank);
+    reserve_numbers(bank, order->now_ms);
+    if (!ask_guests(bank, job)) put_job(writer, job);
+    felt_bank_unlock(bank);
     return true;
 }
 
@@ -323,11 +376,18 @@ bool felt_bank_ask(struct felt_bank_desk *desk, const struct felt_question *ques
                    uint64_t ticket)
 {
     felt_assert(question->kind < FELT_ASK_KINDS);
-    struct felt_bank_worker *reader = &desk->bank->reader;
-    struct felt_bank_job *job = make_job(desk, reader, ticket);
+    struct felt_bank *bank = desk->bank;
+    struct felt_bank_job *job = make_job(desk, &bank->reader, ticket);
     if (!job) return false;
     job->question = *question;
-    queue_job(reader, job);
+    felt_bank_lock(bank);
+    if (felt_guests_ask(&bank->guests, &bank->config.books, question, &job->reply.answer)) {
+        bank->reader.waiting--;
+        felt_bank_post(bank, job);
+    } else {
+        put_job(&bank->reader, job);
+    }
+    felt_bank_unlock(bank);
     return true;
 }
 
@@ -348,9 +408,14 @@ struct felt_counter felt_bank_counter(struct felt_bank_desk *desk)
 
 /* ---- replies --------------------------------------------------------------------------------- */
 
-void felt_bank_post(struct felt_bank_job *job)
+void felt_bank_post(struct felt_bank *bank, struct felt_bank_job *job)
 {
     struct felt_bank_desk *desk = job->desk;
+    if (!desk) {
+        felt_guests_receipt(&bank->guests, &job->order, &job->reply.receipt);
+        free(job);
+        return;
+    }
     bool empty = !desk->first;
     job->next = NULL;
     if (empty)

@@ -24,6 +24,7 @@ struct felt_bank_config {
     uint32_t batch_max;   /* 1 .. FELT_BOOKS_ORDERS_MAX                                         */
     uint32_t waiting_max; /* orders, and questions, that may wait: 4096                         */
     uint32_t patience_ms; /* 10000                                                              */
+    uint32_t guests_max;  /* kept in memory until they need a row (bank_guests.h); 0: none       */
     /* One line for the log, from any thread.  NULL: none is kept. */
     void (*log)(void *self, const char *level, const char *text);
     /* Of the lease (lease.h; PostgreSQL only).  NULL: this bank takes none. */
@@ -42,6 +43,7 @@ struct felt_bank_counts {
     uint64_t latency[FELT_BANK_BUCKETS]; /* order given -> receipt                               */
     uint64_t latency_us;
     uint32_t waiting;
+    uint32_t guests; /* without a row                                                            */
     bool lost; /* now; with a lease also: no answer for three seconds                            */
 };
 extern const uint32_t felt_bank_bucket_us[FELT_BANK_BUCKETS - 1];

@@ -2,6 +2,7 @@
  *
  *     bank.c        desks, and the two queues between them and the database
  *     bank_work.c   a worker for each queue: who waits, for how long, and for what
+ *     bank_guests.h guests without a row
  *     bank_batch.c  one batch of orders: load, decide, write
  *     bank_read.c   questions
  *     bank_rows.c   a row of each table, read from and written to the database
@@ -13,6 +14,7 @@
 
 #include "felt/rng.h"
 #include "store/bank.h"
+#include "store/bank_guests.h"
 #include "store/lease.h"
 
 #include <pthread.h>
@@ -114,7 +116,7 @@ FELT_MUST_USE enum felt_sql_result felt_bank_read_try(struct felt_sql *sql,
 
 struct felt_bank_job {
     struct felt_bank_job *next;
-    struct felt_bank_desk *desk;
+    struct felt_bank_desk *desk; /* NULL: the bank's own, for guests                            */
     int64_t given_us;
     union {
         struct felt_order order;
@@ -165,6 +167,7 @@ struct felt_bank {
     int64_t answered_us;    /* when the database last confirmed something to the writer          */
     struct felt_bank_counts counts;
     struct felt_bank_desk *desks;
+    struct felt_guests guests;
 };
 
 void felt_bank_lock(struct felt_bank *bank);
@@ -172,8 +175,8 @@ void felt_bank_unlock(struct felt_bank *bank);
 void felt_bank_bell_init(pthread_cond_t *bell);
 /* With the lock.  False: it is `until_us` (of felt_clock_us(); -1: never). */
 bool felt_bank_bell_wait(struct felt_bank *bank, pthread_cond_t *bell, int64_t until_us);
-/* With the lock: puts an answered job into the mailbox of its desk. */
-void felt_bank_post(struct felt_bank_job *job);
+/* With the lock: puts an answered job into the mailbox of its desk; the bank's own ends here. */
+void felt_bank_post(struct felt_bank *bank, struct felt_bank_job *job);
 bool felt_bank_worker_start(struct felt_bank_worker *worker);
 
 #endif

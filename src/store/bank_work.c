@@ -107,7 +107,7 @@ static void reply_all(struct felt_bank_worker *worker, struct felt_bank_job *con
             bank->counts.questions++;
         felt_assert(worker->waiting > 0);
         worker->waiting--;
-        felt_bank_post(job[i]);
+        felt_bank_post(bank, job[i]);
     }
     felt_bank_unlock(bank);
 }

@@ -124,6 +124,8 @@ async function secondFactor(scene) {
     await boss.page.getByLabel('Code of your second factor').fill(code);
     await enter();
     await until(async () => (await boss.api('me').catch(() => ({}))).user?.kind === 'admin', PATIENCE, 'the operator');
+    // The form leads to the lobby when it is done, which is later than the answer: before that it would take us away again.
+    await boss.page.waitForFunction(() => location.hash === '#/');
     await boss.go('#/operator');
     await heading(boss, 'Operator');
 }
