@@ -268,8 +268,9 @@ void felt_doctor_journal(struct felt_doctor *doctor)
                                  &complaint) != FELT_OK) {
         felt_doctor_say(doctor, FELT_DOCTOR_BAD, "journal", "%s: %s", place, complaint.text);
         felt_doctor_advise(doctor,
-                           "move %s away: seats are lost, chips are not: they go back to "
-                           "their owners at the next start",
+                           "move %s away: seats are lost, chips are not: they go back to their "
+                           "owners at the next start; buy-ins of tournaments by felt admin event "
+                           "pools and felt admin event refund",
                            place);
     } else {
         felt_doctor_say(doctor, FELT_DOCTOR_GOOD, "journal", "%s%s%s", place,

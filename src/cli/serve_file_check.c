@@ -56,6 +56,7 @@ static void take(struct felt_file_check *check, const struct felt_proved *proved
     }
     check->count++;
     if (proved->good) {
+        check->damage[0] = '\0'; /* what could not be read then can be read now */
         check->log(check->self, "info", "the file of the books was read through: no fault");
         return;
     }

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <sys/stat.h>
 
 enum {
@@ -298,6 +299,7 @@ static bool open_library(struct felt_serve_room *room, const struct felt_serve_d
     char name[FELT_SERVE_PATH_BYTES + 16];
     if (hands_max == 0) return true;
     (void)snprintf(name, sizeof name, "%s/hands.db", data->directory);
+    room->config.floor.dealt_before = !room->seeded && access(name, F_OK) == 0;
     struct felt_library_config config = {.file = name,
                                          .hands_max = hands_max,
                                          .waiting_max = LIBRARY_WAITING,

@@ -89,6 +89,8 @@ struct felt_floor_config {
     uint32_t private_max;     /* private tables: 128; 0: there are none                      */
     uint32_t private_of_user; /* that one of them hosts: 2                                   */
     uint32_t private_ms;      /* one where no person sits so long is closed: 600000          */
+    bool dealt_before; /* here, as a hand store remembers: also without a journal no hand has the id
+                          of another one                                                         */
 };
 extern const struct felt_floor_config felt_floor_config_usual; /* all but pools and stakes        */
 

@@ -21,10 +21,9 @@ void felt_floor_resume(struct felt_floor *floor, int64_t now_ms)
     /* Orders and hands of this start can have no key and no number of another one, whatever the
      * journal has lost; orders that wait keep theirs. */
     floor->services->entropy(floor->services->self, floor->epoch, sizeof floor->epoch);
-    if (floor->has_epoch) {
-        floor->next_hand += FELT_HANDS_SKIPPED;
-        if (floor->next_hand < floor->hands_above) floor->next_hand = floor->hands_above;
-    }
+    if (floor->has_epoch) floor->next_hand += FELT_HANDS_SKIPPED;
+    bool before = floor->has_epoch || floor->config->dealt_before;
+    if (before && floor->next_hand < floor->hands_above) floor->next_hand = floor->hands_above;
     floor->has_epoch = true;
     felt_entry_floor(floor);
     for (uint32_t index = 0; index < floor->fresh_ring; index++) {

@@ -537,6 +537,7 @@ bool felt_host_line(struct felt_host *host, uint32_t number, const char *address
     if (length >= sizeof line->table) length = sizeof line->table - 1;
     memcpy(line->table, table, length);
     felt_heap_set(&host->alarms, number, now_us + (int64_t)limits->hello_ms * 1000);
+    if (host->frozen) host->link->pause(host->link->self, number, true);
     felt_host_log(host, "connected", number, "address", address);
     return true;
 }

@@ -166,10 +166,17 @@ static void write_standings(struct felt_json *json, const struct felt_host *host
     felt_json_end(json);
 }
 
+/* The journal has the end of the match: its keys may be told. */
+static bool is_told(const struct felt_host *host, const struct felt_match_kept *kept)
+{
+    return kept->frame && (!kept->unsaved || (int32_t)(kept->turn - host->box.sent_turns) < 0);
+}
+
 static const struct felt_match_kept *find_match(const struct felt_host *host, const char *id)
 {
     for (int i = 0; i < FELT_HOST_MATCHES_KEPT; i++)
-        if (host->kept[i].frame && strcmp(host->kept[i].id, id) == 0) return &host->kept[i];
+        if (is_told(host, &host->kept[i]) && strcmp(host->kept[i].id, id) == 0)
+            return &host->kept[i];
     return NULL;
 }
 

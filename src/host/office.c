@@ -302,8 +302,10 @@ static void leap(struct felt_office *office)
         if (event->gather_ms > now_ms) event->gather_ms = now_ms;
         for (uint32_t k = 0; k < event->payments; k++) event->payment[k].retry_ms = 0;
         if (face.state != FELT_TOUR_RUNNING) continue;
-        for (uint32_t k = 0; k < event->row.plan.tables_max; k++)
+        for (uint32_t k = 0; k < event->row.plan.tables_max; k++) {
             event->table[k].next_ms = now_ms + event->row.pause_ms;
+            event->table[k].held_ms = 0;
+        }
         enum felt_tour_no no =
             felt_cup_give(office, event, (struct felt_tour_input){.what = FELT_TOUR_WAKE});
         felt_assert(no == FELT_TOUR_OK);
@@ -317,6 +319,12 @@ void felt_office_clock(struct felt_office *office, int64_t wall_ms)
                  (office->now_ms && wall_ms > office->now_ms + FELT_OFFICE_GAP_MS);
     if (leaps || wall_ms > office->now_ms) office->now_ms = wall_ms;
     if (leaps && office->awake) leap(office);
+}
+
+void felt_office_stood(struct felt_office *office, int64_t wall_ms)
+{
+    felt_office_clock(office, wall_ms);
+    if (office->awake) leap(office);
 }
 
 /* ---- another one ---- */

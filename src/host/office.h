@@ -145,6 +145,8 @@ bool felt_office_hear(struct felt_office *office, uint32_t index, int64_t user,
                       struct felt_unheard *one);
 /* Begins hands, ticks directors, gives orders again.  When to come again (wall). */
 int64_t felt_office_tick(struct felt_office *office, int64_t wall_ms);
+/* Tables stood still until now, waiting for the journal: that time counts for no level. */
+void felt_office_stood(struct felt_office *office, int64_t wall_ms);
 
 /* ---- what is there ---- */
 

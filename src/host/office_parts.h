@@ -54,6 +54,7 @@ struct felt_cup_table {
     int64_t floor;    /* its number there, -1: none                                              */
     uint64_t hand;    /* number of the hand that the director began last                         */
     int64_t next_ms;  /* no hand before                                                          */
+    int64_t held_ms;  /* a hand could begin here since then, and none does; 0: it goes on        */
     uint32_t idle;    /* hands in a row in which nobody was there to play                        */
     bool dirty, told; /* chairs are not as they should be; an operator knows                     */
 };
@@ -87,6 +88,7 @@ struct felt_cup {
     uint32_t given;
     int64_t gather_ms, first_ms, house_ms, follow_ms, pay_ms, ticked_ms;
     int64_t held_ms; /* a hand could begin since then, and none does; 0: it goes on              */
+    bool stuck;      /* one table is held up for good: no hand begins any more                   */
 };
 
 struct felt_office {

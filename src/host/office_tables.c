@@ -13,7 +13,8 @@ enum {
     AGAIN_MS = 5000,
     TOLD_EVERYWHERE = 12,
     IDLE_MAX = 50,
-    HELD_MAX_MS = 60000 /* so long a tournament waits for what it cannot have                    */
+    HELD_MAX_MS = 60000,       /* a tournament waits for what it cannot have                      */
+    HELD_TABLE_MAX_MS = 300000 /* the same of one table, while others play                        */
 };
 
 static int64_t floor_ms(const struct felt_office *office)
@@ -234,7 +235,7 @@ int64_t felt_cup_deal(struct felt_office *office, struct felt_cup *event)
     int begins = 0;
     for (uint32_t table = 0; table < event->row.plan.tables_max; table++) {
         const struct felt_cup_table *at = &event->table[table];
-        if (at->floor < 0) continue;
+        if (at->floor < 0 || event->stuck) continue;
         if (at->next_ms > office->now_ms) {
             if (at->next_ms < next) next = at->next_ms;
             continue;
@@ -246,30 +247,57 @@ int64_t felt_cup_deal(struct felt_office *office, struct felt_cup *event)
     return next;
 }
 
-/* The director would begin a hand, and no hand is under way anywhere. */
-static bool is_held_up(const struct felt_cup *event)
+/* Since when no hand could begin although the director would have one, at this table. */
+static int64_t held_since(const struct felt_office *office, const struct felt_cup *event,
+                          uint32_t table, bool *plays)
 {
-    bool could = false;
-    struct felt_tour_face face;
+    uint16_t entry[FELT_SEATS_MAX];
     struct felt_tour_hand hand;
-    felt_tour_face(event->tour, &face);
-    if (face.state != FELT_TOUR_RUNNING || face.paused) return false;
+    const struct felt_cup_table *at = &event->table[table];
+    bool under_way = felt_tour_under_way(event->tour, table, &hand);
+    *plays |= under_way;
+    if (under_way || !felt_tour_table(event->tour, table, entry)) return 0;
+    if (at->held_ms) return at->held_ms; /* a break does not end it */
+    return felt_tour_next(event->tour, table, &hand) == FELT_TOUR_OK ? office->now_ms : 0;
+}
+
+/* All tables are held up for a minute, or one of them for five. */
+static bool is_held_up(const struct felt_office *office, struct felt_cup *event)
+{
+    bool plays = false;
+    int64_t first = INT64_MAX;
     for (uint32_t table = 0; table < event->row.plan.tables_max; table++) {
-        if (felt_tour_under_way(event->tour, table, &hand)) return false;
-        could |= felt_tour_next(event->tour, table, &hand) == FELT_TOUR_OK;
+        struct felt_cup_table *at = &event->table[table];
+        at->held_ms = held_since(office, event, table, &plays);
+        if (at->held_ms && at->held_ms < first) first = at->held_ms;
     }
-    return could;
+    if (plays) event->held_ms = 0;
+    if (first == INT64_MAX) return false;
+    if (!plays && !event->held_ms) event->held_ms = office->now_ms;
+    int64_t limit = office->now_ms - event->row.pause_ms;
+    event->stuck |= first <= limit - HELD_TABLE_MAX_MS;
+    if (plays) return false; /* hands that have begun are played to their end */
+    return event->stuck || event->held_ms <= limit - HELD_MAX_MS;
+}
+
+static void forget_held(struct felt_cup *event)
+{
+    event->held_ms = 0;
+    event->stuck = false;
+    for (uint32_t table = 0; table < event->row.plan.tables_max; table++)
+        event->table[table].held_ms = 0;
 }
 
 void felt_cup_mind(struct felt_office *office, struct felt_cup *event)
 {
-    if (!is_held_up(event)) {
-        event->held_ms = 0;
+    struct felt_tour_face face;
+    felt_tour_face(event->tour, &face);
+    if (face.state != FELT_TOUR_RUNNING || face.paused) {
+        forget_held(event);
         return;
     }
-    if (!event->held_ms) event->held_ms = office->now_ms;
-    if (office->now_ms < event->held_ms + HELD_MAX_MS + event->row.pause_ms) return;
-    event->held_ms = 0;
+    if (!is_held_up(office, event)) return;
+    forget_held(event);
     felt_cup_tell(office, event,
                   "the tournament cannot go on: it ends here, buy-ins go back, or those who are in "
                   "share the prizes that are left");

@@ -446,6 +446,11 @@ void felt_parlour_events_tick(struct felt_parlour *parlour)
     struct felt_parlour_events *events = parlour->events;
     if (!events || !events->resumed) return;
     int64_t now_ms = felt_parlour_ms(parlour);
+    if (parlour->stood) { /* levels do not go on while tables cannot */
+        parlour->stood = false;
+        events->stirred = true;
+        felt_office_stood(events->office, felt_parlour_wall_ms(parlour));
+    }
     if (events->stirred || now_ms >= events->next_ms) {
         events->stirred = false;
         events->next_ms = felt_office_tick(events->office, felt_parlour_wall_ms(parlour));

@@ -511,6 +511,7 @@ bool felt_parlour_line(struct felt_parlour *parlour, uint32_t number, const char
     memcpy(line->cookie, cookie, bytes);
     felt_outbox_join(&parlour->box, number);
     mind_alarm(parlour, number);
+    mind_reading(parlour, number);
     felt_parlour_log(parlour,
                      &(struct felt_parlour_log){
                          .event = "connected", .line = number, .key = "address", .value = address});
@@ -635,6 +636,7 @@ void felt_parlour_freeze(struct felt_parlour *parlour, bool frozen)
 {
     if (parlour->frozen == frozen) return;
     parlour->frozen = frozen;
+    parlour->stood |= !frozen;
     for (uint32_t number = 0; number < parlour->lines; number++)
         if (parlour->line[number].state != FELT_PARLOUR_NONE) mind_reading(parlour, number);
 }

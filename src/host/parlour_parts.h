@@ -217,6 +217,7 @@ struct felt_parlour {
     struct felt_rng rng;
     uint32_t lines; /* of the net; those of the house follow                                    */
     bool frozen;    /* no line is read from                                                      */
+    bool stood;     /* it was frozen, and tournaments do not know it yet                         */
     struct felt_parlour_line *line;
     uint32_t *receivers;     /* scratch: lines of the net among those of a post                  */
     uint32_t *told;          /* scratch: lines of a post about tournaments                       */

@@ -470,6 +470,7 @@ static void run_errand(struct line *line)
     bool hold = line->paused || line->first;
     if (hold == line->held || line->closing) return;
     line->held = hold;
+    if (!hold) felt_net_line_alive(line); /* while it was held its pongs were not read */
     lws_rx_flow_control(line->wsi, !hold);
 }
 

@@ -114,6 +114,52 @@ static void trouble_stuck_tournament_is_refunded(void **state)
     ends_with_refunds(bureau, house);
 }
 
+/* A tournament of tables for two that lasts. */
+static void add_long(struct bureau *bureau, const char *id, const char *entrants)
+{
+    struct felt_event_row row =
+        row_of(id, "house", "0", "entrants", entrants, "seats", "2", "buy-in", "100", "clock",
+               "60s", "stack", "1000000", NULL);
+    add(bureau, &row);
+}
+
+/* Two play at their table; at the other one Ada cannot sit down.  That ends, too. */
+static void trouble_one_stuck_table_is_not_forgotten(void **state)
+{
+    struct bureau *bureau = *state;
+    static const char *const id[] = {"d1", "d2", "d3", "d4"};
+    bureau->silent = 100;
+    for (int i = 0; i < 4; i++) {
+        add_long(bureau, id[i], "2");
+        assert_int_equal(enter(bureau, id[i], ADA, ""), FELT_NO_NOT);
+        assert_int_equal(enter(bureau, id[i], CID, ""), FELT_NO_NOT);
+    }
+    add_long(bureau, "fifth", "4");
+    force_in(bureau, "fifth", ADA);
+    for (uint32_t person = DAN; person < DAN + 3; person++) force_in(bureau, "fifth", person);
+    bureau_wait(bureau, 240000);
+    assert_int_equal(face_of(bureau, "fifth").tour.state, FELT_TOUR_RUNNING);
+    bureau_wait(bureau, 120000);
+    assert_int_equal(face_of(bureau, "fifth").tour.state, FELT_TOUR_CALLED_OFF);
+    assert_int_equal(face_of(bureau, "d1").tour.state, FELT_TOUR_RUNNING);
+}
+
+/* The journal's disk stood for 25 seconds: the level goes on where it was. */
+static void trouble_levels_stand_with_the_tables(void **state)
+{
+    struct bureau *bureau = *state;
+    bureau->silent = 100;
+    add_duel(bureau, "d1", "0", "0");
+    assert_int_equal(enter(bureau, "d1", ADA, ""), FELT_NO_NOT);
+    assert_int_equal(enter(bureau, "d1", BEA, ""), FELT_NO_NOT);
+    bureau_wait(bureau, 10000);
+    int64_t before = face_of(bureau, "d1").tour.level_ms;
+    bureau->skew_ms += 25000;
+    felt_office_stood(bureau->office, bureau_wall(bureau));
+    bureau_wait(bureau, 2000);
+    assert_true(face_of(bureau, "d1").tour.level_ms > before - 5000);
+}
+
 /* The minute begins again after a start; refunds that the ledger does not take wait. */
 static void trouble_stuck_tournament_survives_a_crash(void **state)
 {
@@ -399,6 +445,8 @@ TEST_MODULE(office_trouble)
         CASE(trouble_closed_account_is_no_stray),
         CASE(trouble_nobody_is_in_five_tournaments),
         CASE(trouble_stuck_tournament_is_refunded),
+        CASE(trouble_one_stuck_table_is_not_forgotten),
+        CASE(trouble_levels_stand_with_the_tables),
         CASE(trouble_stuck_tournament_survives_a_crash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
