@@ -489,6 +489,36 @@ static void net_answering_line_is_kept(void **state)
     house_close(&house);
 }
 
+/* One that was not read for longer than an answer may take is asked again first.  The pings of
+ * another one tell the time. */
+static void net_line_that_was_held_is_asked_before_it_is_given_up(void **state)
+{
+    (void)state;
+    enum { PONG_SECONDS = 4 };
+    struct house house;
+    struct felt_net_config config = usual_config();
+    config.ping_seconds = 1;
+    config.pong_seconds = PONG_SECONDS;
+    house_open(&house, &config);
+    int line, held = raw_join(felt_net_port(house.net)), other = raw_join(felt_net_port(house.net));
+    char text[RAW_BYTES], order[RAW_BYTES], frame[RAW_BYTES];
+    raw_read(held, text);
+    assert_int_equal(sscanf(text, "open %d", &line), 1);
+    raw_read(other, text);
+    snprintf(order, sizeof order, "pause %d 1", line);
+    raw_write(other, frame, raw_frame(frame, 0x81, order));
+    for (int pings = 0; pings < PONG_SECONDS + 3; pings++) {
+        assert_int_equal(raw_read(other, text), 0x89);
+        raw_write(other, frame, raw_frame(frame, 0x8a, text));
+    }
+    snprintf(order, sizeof order, "pause %d 0", line);
+    raw_write(other, frame, raw_frame(frame, 0x81, order));
+    assert_int_equal(raw_read(held, text), 0x89);
+    close(held);
+    close(other);
+    house_close(&house);
+}
+
 /* --- what does not open --- */
 
 static void net_open_says_what_is_wrong(void **state)
@@ -642,6 +672,7 @@ TEST_MODULE(net)
         cmocka_unit_test(net_many_frames_in_one_segment_stay_in_order),
         cmocka_unit_test(net_silent_line_is_given_up),
         cmocka_unit_test(net_answering_line_is_kept),
+        cmocka_unit_test(net_line_that_was_held_is_asked_before_it_is_given_up),
         cmocka_unit_test(net_open_says_what_is_wrong),
         cmocka_unit_test(net_client_says_what_is_wrong),
         cmocka_unit_test(net_client_times_out),
