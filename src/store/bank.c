@@ -327,16 +327,6 @@ static bool put_own(struct felt_bank *bank, const struct felt_order *order)
     return true;
 }
 
-/* With the lock. */
-static void reserve_numbers(struct felt_bank *bank, int64_t now_ms)
-{
-    struct felt_order order;
-    if (!felt_guests_need_numbers(&bank->guests, now_ms, &order)) return;
-    if (!put_own(bank, &order))
-        felt_guests_receipt(&bank->guests, &order,
-                            &(struct felt_receipt){.outcome = FELT_OUTCOME_UNAVAILABLE});
-}
-
 /* With the lock: an order that comes from a guest without a row, or is about one.  True: it is
  * answered already. */
 static bool ask_guests(struct felt_bank *bank, struct felt_bank_job *job)
@@ -351,12 +341,51 @@ static bool ask_guests(struct felt_bank *bank, struct felt_bank_job *job)
         felt_guests_receipt(&bank->guests, &sign_up, &failed);
         job->reply.receipt = failed;
         break;
+    case FELT_GUEST_WAIT:
+        job->next = NULL;
+        if (bank->guest_first)
+            bank->guest_last->next = job;
+        else
+            bank->guest_first = job;
+        bank->guest_last = job;
+        return true;
     case FELT_GUEST_DONE: break;
     }
     bank->writer.waiting--;
     felt_bank_post(bank, job);
     return true;
 }
+
+/* With the lock: the receipt of an order of the bank's own.  Guests who waited for numbers have
+ * them now, or hear that the database is away. */
+static void take_own(struct felt_bank *bank, const struct felt_order *order,
+                     const struct felt_receipt *receipt)
+{
+    felt_guests_receipt(&bank->guests, order, receipt);
+    if (order->kind != FELT_ORDER_RESERVE) return;
+    struct felt_bank_job *job = bank->guest_first;
+    bank->guest_first = bank->guest_last = NULL;
+    for (struct felt_bank_job *next; job; job = next) {
+        next = job->next;
+        if (receipt->outcome == FELT_OUTCOME_OK) {
+            if (!ask_guests(bank, job)) put_job(&bank->writer, job);
+            continue;
+        }
+        job->reply.receipt = (struct felt_receipt){.outcome = receipt->outcome};
+        bank->writer.waiting--;
+        felt_bank_post(bank, job);
+    }
+}
+
+/* With the lock. */
+static void reserve_numbers(struct felt_bank *bank, int64_t now_ms)
+{
+    struct felt_order order;
+    if (!felt_guests_need_numbers(&bank->guests, now_ms, &order)) return;
+    if (!put_own(bank, &order))
+        take_own(bank, &order, &(struct felt_receipt){.outcome = FELT_OUTCOME_UNAVAILABLE});
+}
+
 
 bool felt_bank_order(struct felt_bank_desk *desk, const struct felt_order *order, uint64_t ticket)
 {
@@ -366,8 +395,8 @@ bool felt_bank_order(struct felt_bank_desk *desk, const struct felt_order *order
     if (!job) return false;
     job->order = *order;
     felt_bank_lock(bank);
-    reserve_numbers(bank, order->now_ms);
     if (!ask_guests(bank, job)) put_job(writer, job);
+    reserve_numbers(bank, order->now_ms);
     felt_bank_unlock(bank);
     return true;
 }
@@ -412,7 +441,7 @@ void felt_bank_post(struct felt_bank *bank, struct felt_bank_job *job)
 {
     struct felt_bank_desk *desk = job->desk;
     if (!desk) {
-        felt_guests_receipt(&bank->guests, &job->order, &job->reply.receipt);
+        take_own(bank, &job->order, &job->reply.receipt);
         free(job);
         return;
     }

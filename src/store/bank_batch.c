@@ -335,11 +335,12 @@ static enum felt_sql_result write_all(struct felt_bank_batch *batch, struct felt
 {
     struct felt_changes changes;
     felt_books_changes(batch->books, &changes);
-    if (!felt_bank_write(sql, &changes)) {
+    const struct felt_counters *before = &batch->counters, *after = &changes.counters;
+    bool reserved = after->user > before->user; /* also without a row */
+    if (!felt_bank_write(sql, &changes) && !reserved) {
         felt_sql_rollback(sql);
         return FELT_SQL_OK;
     }
-    const struct felt_counters *before = &batch->counters, *after = &changes.counters;
     keep_counter(sql, "user", before->user, after->user);
     keep_counter(sql, "account", before->account, after->account);
     keep_counter(sql, "transaction", before->transaction, after->transaction);

@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More come when so few are left: those who come within one commit are not so many.  If they are, a
- * guest is written at once, as any other user. */
-enum { NUMBERS_LOW = FELT_GUEST_NUMBERS / 2 };
+enum { NUMBERS_LOW = FELT_GUEST_NUMBERS / 2 }; /* more are wanted when so few are left */
 
 bool felt_guests_open(struct felt_guests *guests, uint32_t max)
 {
@@ -135,10 +133,9 @@ static void answer(const struct felt_books_config *config, const struct felt_gue
     receipt->total = receipt->user.chips;
 }
 
-/* NULL: there is no number or no place for one more. */
+/* With the next number.  NULL: there is no place for one more. */
 static struct felt_guest *add(struct felt_guests *guests, const struct felt_order *order)
 {
-    if (guests->next >= guests->end || felt_order_verify(order) != FELT_OUTCOME_OK) return NULL;
     struct felt_guest *guest = find_place(guests, guests->next);
     if (!guest) return NULL;
     uint32_t *chain = chain_of(guests, order->token);
@@ -161,6 +158,9 @@ static enum felt_guest_step make(struct felt_guests *guests, const struct felt_b
                                  const struct felt_order *order, struct felt_receipt *receipt)
 {
     struct felt_guest *guest = find_token(guests, order->token); /* the same order, sent again */
+    guests->wanted = true;
+    if (!guest && felt_order_verify(order) != FELT_OUTCOME_OK) return FELT_GUEST_PASS;
+    if (!guest && guests->next >= guests->end) return FELT_GUEST_WAIT;
     if (!guest) guest = add(guests, order);
     if (!guest) return FELT_GUEST_PASS;
     answer(config, guest, receipt);
@@ -177,11 +177,13 @@ static struct felt_guest *find_named(struct felt_guests *guests, const struct fe
     return guest;
 }
 
-/* Orders that need no row: the session was used, or ends with all that is known of the guest. */
+/* Orders that need no row: the session was used, or ends with all that is known of the guest; or
+ * the guest wants chips, and has all 400. */
 static bool ends_here(const struct felt_guest *guest, const struct felt_order *order)
 {
     bool out = order->kind == FELT_ORDER_SIGN_OUT || order->kind == FELT_ORDER_CLOSE;
-    return !guest->saving && (out || order->kind == FELT_ORDER_SEEN);
+    return !guest->saving &&
+           (out || order->kind == FELT_ORDER_SEEN || order->kind == FELT_ORDER_RELOAD);
 }
 
 /* Signing in as another user leaves the guest behind. */
@@ -210,7 +212,10 @@ enum felt_guest_step felt_guests_order(struct felt_guests *guests,
     if (ends_here(guest, order)) {
         guest->last_seen = order->now_ms;
         answer(config, guest, receipt);
-        if (order->kind != FELT_ORDER_SEEN) drop(guests, guest);
+        if (order->kind == FELT_ORDER_RELOAD)
+            receipt->outcome = FELT_OUTCOME_ENOUGH;
+        else if (order->kind != FELT_ORDER_SEEN)
+            drop(guests, guest);
         return FELT_GUEST_DONE;
     }
     write_sign_up(guest, sign_up);
@@ -282,7 +287,7 @@ bool felt_guests_ask(struct felt_guests *guests, const struct felt_books_config 
 
 bool felt_guests_need_numbers(struct felt_guests *guests, int64_t now_ms, struct felt_order *order)
 {
-    if (!guests->max || guests->reserving || guests->end - guests->next >= NUMBERS_LOW)
+    if (!guests->wanted || guests->reserving || guests->end - guests->next >= NUMBERS_LOW)
         return false;
     guests->reserving = true;
     *order = (struct felt_order){

@@ -37,6 +37,7 @@ struct felt_guests {
     uint32_t *chain;          /* owned, max of them: by hash of the token, a place + 1; 0: none  */
     uint32_t max, count;
     int64_t next, end; /* numbers that were reserved and are free                                */
+    bool wanted;       /* a guest came: before that no number is reserved                        */
     bool reserving;    /* more of them are on their way                                          */
 };
 
@@ -44,7 +45,8 @@ struct felt_guests {
 enum felt_guest_step {
     FELT_GUEST_PASS,   /* it is for the database                                                 */
     FELT_GUEST_DONE,   /* it is done: *receipt                                                   */
-    FELT_GUEST_SAVE    /* *sign_up comes first, for the database                                 */
+    FELT_GUEST_SAVE,   /* *sign_up comes first, for the database                                 */
+    FELT_GUEST_WAIT    /* for numbers: it is to be tried again when there are some               */
 };
 
 /* False: no memory. */
@@ -60,7 +62,7 @@ enum felt_guest_step felt_guests_order(struct felt_guests *guests,
 bool felt_guests_ask(struct felt_guests *guests, const struct felt_books_config *config,
                      const struct felt_question *question, struct felt_answer *answer);
 
-/* Fewer numbers are left than a busy moment needs: *order gets more. */
+/* There are guests, and few numbers are left: *order gets more. */
 bool felt_guests_need_numbers(struct felt_guests *guests, int64_t now_ms, struct felt_order *order);
 /* The receipt of an order that came from here. */
 void felt_guests_receipt(struct felt_guests *guests, const struct felt_order *order,

@@ -168,6 +168,7 @@ struct felt_bank {
     struct felt_bank_counts counts;
     struct felt_bank_desk *desks;
     struct felt_guests guests;
+    struct felt_bank_job *guest_first, *guest_last; /* sign-ups that wait for numbers            */
 };
 
 void felt_bank_lock(struct felt_bank *bank);
