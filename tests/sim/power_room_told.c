@@ -171,6 +171,8 @@ static void verify_stacks(struct power_room *room, const struct power_end *end)
         int64_t user = face.chair[seat].user;
         if (end->stack[seat] < 0 || user <= 0 || user >= POWER_USERS) continue;
         if (room->touched[user] >= hand->born) continue;
+        /* Another user took the chair, and their buy-in has not left yet. */
+        if (face.chair[seat].state == FELT_CHAIR_BUYING) continue;
         room->result->compared++;
         if (face.chair[seat].stack != end->stack[seat])
             power_journal_complain(
