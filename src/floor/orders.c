@@ -160,6 +160,16 @@ void felt_floor_bank(struct felt_floor *floor, int64_t user, felt_chips bank)
     if (player != FELT_NO_PLAYER) tell_bank(floor, player, bank);
 }
 
+/* The ledger knows the key by another order.  Keys are made of an epoch that each start draws anew,
+ * so something was lost that must not be: an operator has to hear of it. */
+static void alarm_reused(struct felt_floor *floor, const struct felt_ring *ring,
+                         const struct felt_receipt *receipt)
+{
+    if (receipt->outcome == FELT_OUTCOME_KEY_REUSED)
+        floor->services->alarm(floor->services->self, ring->name,
+                               "the ledger has another order of this key: nothing was moved");
+}
+
 /* The answer to whoever asked for it. */
 static void reply(struct felt_floor *floor, const struct felt_ring *ring, felt_seat seat,
                   const struct felt_due *due, const struct felt_receipt *receipt)
@@ -202,6 +212,7 @@ static void bought_in(struct felt_floor *floor, struct felt_ring *ring, felt_sea
     struct felt_chair *chair = &ring->chair[seat];
     struct felt_due due = chair->due;
     done(floor, &chair->due);
+    alarm_reused(floor, ring, receipt);
     if (receipt->outcome != FELT_OUTCOME_OK) {
         reply(floor, ring, seat, &due, receipt);
         felt_chair_free(floor, ring, seat);
@@ -224,6 +235,7 @@ static void topped_up(struct felt_floor *floor, struct felt_ring *ring, felt_sea
     struct felt_chair *chair = &ring->chair[seat];
     struct felt_due due = chair->due;
     done(floor, &chair->due);
+    alarm_reused(floor, ring, receipt);
     if (receipt->outcome == FELT_OUTCOME_OK) {
         *(felt_chair_in_hand(ring, seat) ? &chair->extra : &chair->stack) += due.amount;
         chair->since_ms = now_ms;
@@ -284,12 +296,13 @@ static void settled(struct felt_floor *floor, struct felt_ring *ring,
     (void)felt_floor_close_table(floor, ring->name, now_ms);
 }
 
-/* Later, with the same key. */
+/* Later, with the same key.  A ledger that is busy has not looked at the order; only one that does
+ * not answer may have done it, and excuses a replay. */
 static void try_later(struct felt_floor *floor, struct felt_ring *ring, struct felt_due *due,
-                      int64_t now_ms)
+                      const struct felt_receipt *receipt, int64_t now_ms)
 {
     due->given = false;
-    due->again = true;
+    due->again |= receipt->outcome == FELT_OUTCOME_UNAVAILABLE;
     due->retry_ms = now_ms + floor->config->retry_ms;
     floor->counts.retries++;
     if (due != &ring->settle || ring->slow) return;
@@ -328,7 +341,7 @@ void felt_floor_receipt(struct felt_floor *floor, uint64_t ticket,
     bool unexpected = receipt->outcome == FELT_OUTCOME_OK && receipt->replayed && !due->again;
     const struct felt_receipt reused = {.outcome = FELT_OUTCOME_KEY_REUSED};
     if (must_try_again(receipt))
-        try_later(floor, ring, due, now_ms);
+        try_later(floor, ring, due, receipt, now_ms);
     else if (due->kind == FELT_ORDER_SETTLE)
         settled(floor, ring, unexpected ? &reused : receipt, now_ms);
     else if (unexpected)

@@ -457,6 +457,11 @@ int64_t felt_parlour_turn(struct felt_parlour *parlour, uint32_t date, int64_t n
     /* What the floor has just asked may have its answer already. */
     next_ms = sooner(next_ms, felt_thoughts_next(parlour));
     felt_outbox_send(&parlour->box);
+    /* While the journal waits for its disk no turn is sent: a retry that is due would be due for
+     * ever, and the loop would spin. */
+    if (parlour->held_count && !parlour->box.failed &&
+        parlour->held_retry_ms <= felt_parlour_ms(parlour))
+        give_orders(parlour);
     if (parlour->held_count) next_ms = sooner(next_ms, parlour->held_retry_ms);
     int64_t next = next_ms == INT64_MAX ? INT64_MAX : next_ms * 1000;
     if (felt_heap_next(&parlour->alarms, &time) != FELT_HEAP_NONE) next = sooner(next, time);

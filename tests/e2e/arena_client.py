@@ -34,12 +34,13 @@ TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 
 
 class Arena:
-    """The server, from its banner to its exit code.  `usual`: with the clock that it has of itself."""
+    """The server, from its banner to its exit code.  `usual`: with the clock that it has of itself;
+    `kind`: ("tournament",) for one of bots."""
 
-    def __init__(self, *options, limit=None, fails=False, port=0, usual=False):
+    def __init__(self, *options, limit=None, fails=False, port=0, usual=False, kind=()):
         if not usual and "--move-ms" not in options:
             options += ("--move-ms", MOVE_MS)
-        command = [FELT, "arena", "--port", str(port), *map(str, options)]
+        command = [FELT, "arena", *kind, "--port", str(port), *map(str, options)]
         if limit is not None:  # of the size of any file, in blocks of 1024 bytes
             command = ["bash", "-c", 'ulimit -S -f "$0" && trap "" XFSZ && exec "$@"', str(limit),
                        *command]

@@ -9,7 +9,7 @@ import subprocess
 import time
 
 from arena_client import (Arena, FELT, Line, MOVE_MS, PATIENCE, PONG, QUICK, Table, case, check,
-                          frame, passive, quiet_port, run, same, scratch, wild)
+                          frame, passive, quiet_port, run, same, scratch, timid, wild)
 from arena_referee import explain, referee
 
 
@@ -244,6 +244,33 @@ def compare(keeper, before, act):
 case("kill -9 in the middle of hands, again and again: the match goes on to its end")(
     lambda: crash(3 if QUICK else 6, 2))
 case("kill -9 with four seats")(lambda: crash(2 if QUICK else 4, 4))
+
+
+def journal_syncs(*options, kind=()):
+    """Syncs and hands while two bots play."""
+    with Arena("--data", scratch(), "--seats", 2, "--stack", 1000000, *options, kind=kind) as arena:
+        table = Table(*[arena.line(team) for team in "AB"])
+        while (told := arena.metrics())["felt_hands_total"] < 40:
+            for _ in range(20):
+                line, act = table.act()
+                line.answer(act, *timid(act))
+        for line in table.lines:
+            line.drop()
+        return told["felt_journal_syncs_total"], told["felt_hands_total"]
+
+
+@case("the journal is synced before bots are told, also in tournaments; --journal-sync off: it is not")
+def synced():
+    tournament = ("--teams-wanted", 2, "--level-hands", 100000)
+    for kind, options in (((), ()), (("tournament",), tournament)):
+        # A hand is told in turns, of which each waits for a sync of its own.
+        syncs, hands = journal_syncs(*options, kind=kind)
+        check(syncs > hands, f"{kind}: {syncs} syncs, {hands} hands")
+        syncs, hands = journal_syncs(*options, "--journal-sync", "on", kind=kind)
+        check(syncs > hands, f"{kind} on: {syncs} syncs, {hands} hands")
+        # What is written is synced once a second, whatever is played.
+        syncs, hands = journal_syncs(*options, "--journal-sync", "off", kind=kind)
+        check(syncs < hands / 2, f"{kind} off: {syncs} syncs, {hands} hands")
 
 
 @case("two felt bots come back by themselves after kill -9")

@@ -14,20 +14,26 @@ from serve_client import Server
 ANSWERS = ("ok", "error", "welcome", "pong", "lobby", "hands", "hand", "private")
 
 
+def write_conf(data, clock="5min", more=""):
+    """A felt.conf of the usual room with short pauses, and `more` behind it, if none exists yet."""
+    if os.path.exists(data + "/felt.conf"):
+        return
+    usual = subprocess.run([FELT, "serve", "--print-config"], check=True, capture_output=True,
+                           text=True).stdout
+    os.makedirs(data, mode=0o700, exist_ok=True)
+    with open(data + "/felt.conf", "w", encoding="utf-8") as out:
+        for pause in ("1500ms", "3s", "5s"):
+            usual = usual.replace(f"pause = {pause}\n", "pause = 100ms\n")
+        usual = usual.replace("\nclock = 20s\n", f"\nclock = {clock}\n")
+        usual = usual.replace("\ngrace = 1min\n", "\ngrace = 30min\n")
+        out.write(usual + more)
+
+
 def room(data=None, *options, clock="5min", **more):
     """A server with the usual room, but short pauses, house players who do not pretend to think, and
     time enough for whoever is slow or away.  A felt.conf that is there already counts instead."""
     data = data or scratch() + "/data"
-    if not os.path.exists(data + "/felt.conf"):
-        usual = subprocess.run([FELT, "serve", "--print-config"], check=True, capture_output=True,
-                               text=True).stdout
-        os.makedirs(data, mode=0o700, exist_ok=True)
-        with open(data + "/felt.conf", "w", encoding="utf-8") as out:
-            for pause in ("1500ms", "3s", "5s"):
-                usual = usual.replace(f"pause = {pause}\n", "pause = 100ms\n")
-            usual = usual.replace("\nclock = 20s\n", f"\nclock = {clock}\n")
-            usual = usual.replace("\ngrace = 1min\n", "\ngrace = 30min\n")
-            out.write(usual)
+    write_conf(data, clock)
     return Server(data, "--think", 0, *options, room=True, **more)
 
 

@@ -555,6 +555,19 @@ def games():
         sum_is_zero(server.data)
 
 
+@case("the journal is synced before people are told: each hand waits for syncs of its own")
+def synced():
+    with room() as server:
+        player = user(server, "ada").connect()
+        player.quick()
+        player.play(HANDS)
+        rows = server.client().send("GET", "/metrics")[1].splitlines()
+        syncs = [float(row.split()[1]) for row in rows
+                 if row.startswith("felt_room_journal_syncs_total ")]
+        check(syncs and syncs[0] > HANDS, f"{syncs} syncs, {HANDS} hands")
+        server.stop(quiet=False)
+
+
 @case("another lobby: whoever sat at a table that is gone has his chips back")
 def other_lobby():
     data = scratch() + "/data"

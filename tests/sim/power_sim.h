@@ -1,7 +1,13 @@
-/* power_sim.h -- the room through power failures: cash tables, people and house players, a real
- * journal on a disk that loses what was not synced.
+/* power_sim.h -- servers through power failures: a real journal on a disk that loses what was not
+ * synced, over the made-up network, clock and ledger of the other simulators.
  *
- *   P1  everything that a frame rests on is read back after the power failed.
+ *   room   cash tables, people and house players (lounge.h); power_room.c
+ *   cup    sit-and-gos of the same room, one after the other; power_room.c, power_cup.c
+ *   arena  tables of bots (hall.h); power_arena.c
+ *
+ *   P0  no frame and no order leaves but by an acknowledgement of the journal (power_journal.h N2).
+ *   P1  what was told is read back after the power failed: hands, stacks, banks, accepted buy-ins,
+ *       registrations, places; the server that is restored is the one that was flushed.
  *   P2  no deck is dealt twice, and no id of a hand is used twice, over all lives.
  *   P3  chips are where the ledger has them; the ledger breaks no rule; nothing raises an alarm.
  *
@@ -10,15 +16,18 @@
 #ifndef FELT_TESTS_POWER_SIM_H
 #define FELT_TESTS_POWER_SIM_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "power_journal.h"
 
 struct power_sim_result {
     uint64_t hands, frames, failures, syncs, stalls;
+    uint64_t compared; /* facts that were told, and looked for after a failure                   */
     char failure[300];
 };
 
 bool power_sim_lies(uint64_t seed);
-bool power_sim_run(uint64_t seed, struct power_sim_result *result);
+/* `breaks`: what the server does wrong (power_journal.h). */
+bool power_room_run(uint64_t seed, enum power_break breaks, struct power_sim_result *result);
+bool power_cup_run(uint64_t seed, enum power_break breaks, struct power_sim_result *result);
+bool power_arena_run(uint64_t seed, enum power_break breaks, struct power_sim_result *result);
 
 #endif

@@ -102,6 +102,8 @@ struct salon {
     bool own_toy;
     void *listener;
     void (*over)(void *listener, const struct felt_floor_report *report); /* NULL: nobody cares  */
+    /* An order on its way to the ledger; false: the listener answers it.  NULL: all go there. */
+    bool (*gives)(void *listener, const struct felt_order *order, uint64_t ticket);
     /* A frame as lines get it, where there is `wire`; NULL: nobody cares. */
     void (*frame)(void *listener, const uint32_t *lines, int count, const char *text, size_t bytes);
 
@@ -188,6 +190,8 @@ void salon_crash(struct salon *salon, uint32_t more, int done, bool same_build);
 void salon_snapshot(struct salon *salon);
 /* V1, V2 and the ledger's own rules. */
 void salon_verify(struct salon *salon);
+/* The ledger has done an order of this key: a receipt for it brings no chips any more. */
+void salon_done_before(struct salon *salon, const char *key);
 felt_chips salon_seat_chips(const struct salon *salon, const char *table, int64_t user);
 /* -1: he has no seat there. */
 int salon_find(const struct salon *salon, uint32_t table, int64_t user,
