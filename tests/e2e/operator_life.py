@@ -104,6 +104,8 @@ def second_factor():
         before.get("operator/tables")
         secret, codes, step = enrol(server, "boss")
         before.get("operator/tables", 403)  # its session was not proved
+        said = server.admin("factor", "begin", "boss", code=1, complaint="remove it first")
+        check("secret" not in said and "otpauth" not in said, "nothing is shown that does not count")
         boss = server.client()
         name = {"username": "boss", "password": PASSWORD}
         boss.refused("login", 401, "SECOND_FACTOR", **name)
