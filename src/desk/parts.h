@@ -43,7 +43,7 @@ enum {
     FELT_DESK_HASHES_WIDE = 32,
     FELT_DESK_KNOWN_MAX = 16, /* passwords of people who are known that wait; of each:           */
     FELT_DESK_KNOWN_EACH = 2,
-    FELT_DESK_TRIES = 3, /* tokens that a try takes                                              */
+    FELT_DESK_TRIES = 4, /* tokens that a try takes                                              */
     FELT_DESK_SEEN_MS = 3600000 /* a session is noted as used not more often                  */
 };
 
@@ -121,6 +121,7 @@ enum felt_desk_rule {
     FELT_DESK_SPREAD,
     FELT_DESK_PROOFS,
     FELT_DESK_DEVICES,
+    FELT_DESK_CODES,
     FELT_DESK_ACCOUNTS,
     FELT_DESK_ALL_ACCOUNTS,
     FELT_DESK_GUESTS,
@@ -160,6 +161,7 @@ struct visit {
     char address[FELT_ADDRESS_BYTES + 1], agent[FELT_ORDER_AGENT_BYTES + 1];
     struct felt_limits_source from; /* the address, as it is limited                              */
     bool secure, by_bearer, has_token;
+    bool was_session; /* the token that came may have been one, and is none now                  */
     bool has_device, known; /* known: signed in, or the device is of the name that signs in      */
     struct felt_device device;
     uint8_t token[FELT_DIGEST_BYTES]; /* hash of the token that came                              */
@@ -191,11 +193,22 @@ struct visit {
     struct collection collection;
 };
 
+/* An order that ends sessions, and whose client did not wait for its receipt. */
+struct ending {
+    struct ending *next;
+    uint64_t ticket;
+    uint8_t kind; /* enum felt_order_kind                                                        */
+    bool has_token;
+    int64_t user, session_user; /* of the order; of the session that came with it                */
+    uint8_t token[FELT_DIGEST_BYTES];
+};
+
 struct felt_desk {
     const struct felt_desk_config *config;
     const struct felt_desk_services *services;
     struct visit *visits;
     struct felt_limits limits;
+    struct ending *endings;
     uint32_t exports;
     uint8_t device_key[FELT_DIGEST_BYTES];
     uint64_t guests; /* that are open, as far as is known                                         */
@@ -242,6 +255,9 @@ bool felt_desk_take_device(struct felt_desk *desk, struct visit *visit, const ch
 bool felt_desk_take_try(struct felt_desk *desk, struct visit *visit, const char *username);
 /* The same for the password of the user who is signed in: nobody else can use up those tokens. */
 bool felt_desk_take_proof(struct felt_desk *desk, struct visit *visit);
+/* One more for the code of a second factor, of the user or of the device that is known: guesses of
+ * others do not lock it out. */
+bool felt_desk_take_code(struct felt_desk *desk, struct visit *visit);
 void felt_desk_return_try(struct felt_desk *desk, struct visit *visit);
 /* A token of the user who is signed in.  False: refused. */
 bool felt_desk_take_user(struct felt_desk *desk, struct visit *visit, enum felt_desk_rule rule);
