@@ -334,6 +334,8 @@ static enum felt_outcome change_factor(struct felt_books *books, const struct fe
     struct felt_user *user = &row->user;
     struct felt_factor_lock lock = {books->config.digests, books->config.secret, user->id};
     if (user->kind != FELT_USER_ADMIN) return FELT_OUTCOME_WRONG_KIND;
+    /* A new one is pending until it is confirmed: meanwhile the password alone would do. */
+    if (order->amount == BEGIN && felt_factor_is_on(user->factor)) return FELT_OUTCOME_FACTOR_ON;
     if (order->amount == CONFIRM &&
         !felt_factor_accept(&lock, order->factor_code, order->now_ms, user->factor))
         return FELT_OUTCOME_WRONG_CODE;

@@ -168,6 +168,8 @@ static const struct {
     [FELT_OUTCOME_WRONG_CODE] = {"WRONG_CODE",
                                  "this is not the code, or it was used: wait for the next one"},
     [FELT_OUTCOME_BAD_TEXT] = {"BAD_TEXT", "say in words what it is about"},
+    [FELT_OUTCOME_FACTOR_ON] =
+        {"FACTOR_ON", "a second factor is on: remove it first (felt admin factor remove)"},
 };
 
 const char *felt_outcome_word(enum felt_outcome outcome)

@@ -220,7 +220,8 @@ enum felt_outcome {
     FELT_OUTCOME_NO_REPORT,
     FELT_OUTCOME_NEEDS_CODE, /* SIGN_IN of a user with a second factor                         */
     FELT_OUTCOME_WRONG_CODE, /* of the second factor                                             */
-    FELT_OUTCOME_BAD_TEXT, /* nothing is said, or it is no text                                  */
+    FELT_OUTCOME_BAD_TEXT,  /* nothing is said, or it is no text                                  */
+    FELT_OUTCOME_FACTOR_ON, /* FACTOR: a second factor is on, and a new one would switch it off  */
     FELT_OUTCOMES
 };
 /* "INSUFFICIENT_CHIPS": for programs; and a sentence for people. */

@@ -192,6 +192,47 @@ static void prove(struct felt_doctor *doctor, const struct felt_sql_config *sql,
                               : "all balances sum to zero; felt admin ledger check proves more");
 }
 
+static void take_count(void *self, const struct felt_value *value, int count)
+{
+    if (count == 1) *(int64_t *)self = value[0].number;
+}
+
+/* An operator's password alone opens chips and users over HTTP (ASVS 4.3.1).  A factor that is on
+ * begins with 'o' (accounts/factor.c). */
+static void look_at_operators(struct felt_doctor *doctor, const struct felt_sql_config *sql)
+{
+    static const struct felt_statement bare = {
+        "SELECT COUNT(*) FROM users WHERE kind = 'admin' AND deleted_at IS NULL"
+        " AND disabled_at IS NULL AND password IS NOT NULL"
+        " AND (factor IS NULL OR factor NOT LIKE 'o%')",
+        ""};
+    struct felt_sql *line = NULL;
+    struct felt_complaint complaint = {0};
+    int64_t found = -1;
+    if (felt_sql_open(sql, &line, &complaint) != FELT_OK) return; /* said already */
+    felt_sql_begin(line, false);
+    felt_sql_add(line, &bare, NULL, 0, take_count, &found);
+    bool read = felt_sql_commit(line) == FELT_SQL_OK;
+    felt_sql_close(line);
+    if (!read || found < 0) return;
+    if (found == 0) {
+        felt_doctor_say(doctor, FELT_DOCTOR_GOOD, "operators",
+                        "each one with a password has a second factor");
+        return;
+    }
+    felt_doctor_say(doctor, FELT_DOCTOR_WARNING, "operators",
+                    "%lld with a password and no second factor", (long long)found);
+    felt_doctor_advise(doctor, "felt admin factor begin NAME; operator-second-factor = required in "
+                               "felt.conf makes it a rule");
+}
+
+static void look_inside(struct felt_doctor *doctor, const struct felt_sql_config *sql, bool whole)
+{
+    if (!look_at_version(doctor, sql)) return;
+    prove(doctor, sql, whole);
+    look_at_operators(doctor, sql);
+}
+
 static void look_at_sqlite(struct felt_doctor *doctor, struct felt_sql_config *sql)
 {
     char name[PATH_BYTES], copies[COPY_PATH_BYTES] = "";
@@ -226,7 +267,7 @@ static void look_at_sqlite(struct felt_doctor *doctor, struct felt_sql_config *s
         felt_doctor_advise(doctor, "TMPDIR names a directory with room for it");
     } else {
         if (*copies) sql->place = copies;
-        if (look_at_version(doctor, sql)) prove(doctor, sql, small);
+        look_inside(doctor, sql, small);
     }
     remove_copies(copies);
 }
@@ -240,8 +281,8 @@ void felt_doctor_books(struct felt_doctor *doctor)
     felt_doctor_say(doctor, FELT_DOCTOR_GOOD, "store", "%s", shown);
     if (sql.kind == FELT_SQL_SQLITE)
         look_at_sqlite(doctor, &sql);
-    else if (look_at_version(doctor, &sql))
-        prove(doctor, &sql, false);
+    else
+        look_inside(doctor, &sql, false);
 }
 
 /* ---- the journal ---- */

@@ -11,17 +11,36 @@
 
 enum { BEGIN = 1, CONFIRM = 2, CODE_BYTES = FELT_FACTOR_CODE_LETTERS * 5 / 8 };
 
-/* A new code; its hash goes into the factor. */
-static void print_code(const struct felt_admin *admin, uint8_t hash[FELT_FACTOR_HASH_BYTES])
+struct codes {
+    char letters[FELT_FACTOR_CODES][FELT_FACTOR_CODE_LETTERS + 1];
+};
+
+/* New codes; their hashes go into the factor. */
+static void make_codes(struct felt_factor *factor, struct codes *out)
 {
     uint8_t raw[CODE_BYTES];
-    char letters[FELT_FACTOR_CODE_LETTERS + 1];
-    felt_secret_fill(raw, sizeof raw);
-    felt_factor_base32(raw, sizeof raw, letters);
-    (void)felt_factor_hash(&felt_secret_digests, letters, hash);
-    fprintf(admin->out, "  %.4s-%.4s-%.4s-%.4s\n", letters, letters + 4, letters + 8, letters + 12);
+    for (int i = 0; i < FELT_FACTOR_CODES; i++) {
+        felt_secret_fill(raw, sizeof raw);
+        felt_factor_base32(raw, sizeof raw, out->letters[i]);
+        (void)felt_factor_hash(&felt_secret_digests, out->letters[i], factor->code[i]);
+    }
     explicit_bzero(raw, sizeof raw);
-    explicit_bzero(letters, sizeof letters);
+}
+
+static void print_factor(const struct felt_admin *admin, const char *name, const char *secret,
+                         const struct codes *codes)
+{
+    fprintf(admin->out, "secret   %s\naddress  otpauth://totp/felt:%s?secret=%s&issuer=felt\n",
+            secret, name, secret);
+    fputs("Each of these codes signs in once if the authenticator is lost; keep them apart:\n",
+          admin->out);
+    for (int i = 0; i < FELT_FACTOR_CODES; i++) {
+        const char *letters = codes->letters[i];
+        fprintf(admin->out, "  %.4s-%.4s-%.4s-%.4s\n", letters, letters + 4, letters + 8,
+                letters + 12);
+    }
+    fprintf(admin->out,
+            "It counts when a code has confirmed it: felt admin factor confirm %s CODE\n", name);
 }
 
 static int give_order(const struct felt_admin *admin, const char *name, struct felt_order *order)
@@ -43,6 +62,7 @@ int felt_admin_factor_begin(const struct felt_admin *admin, const char *const *w
     int code;
     struct felt_answer answer;
     char secret[2 * FELT_FACTOR_SECRET_BYTES];
+    struct codes codes;
     struct felt_order order = {.kind = FELT_ORDER_FACTOR, .amount = BEGIN};
     if (!felt_admin_customer(admin, word[0], &answer, &code)) return code;
     if (answer.user.kind != FELT_USER_ADMIN)
@@ -51,16 +71,13 @@ int felt_admin_factor_begin(const struct felt_admin *admin, const char *const *w
     felt_secret_fill(order.factor.secret, sizeof order.factor.secret);
     felt_secret_fill(order.factor.nonce, sizeof order.factor.nonce);
     felt_factor_base32(order.factor.secret, sizeof order.factor.secret, secret);
-    const char *name = answer.user.username;
-    fprintf(admin->out, "secret   %s\naddress  otpauth://totp/felt:%s?secret=%s&issuer=felt\n",
-            secret, name, secret);
+    make_codes(&order.factor, &codes);
+    /* Printed only if they count: secrets of a refused order would be kept for nothing. */
+    code = give_order(admin, word[0], &order);
+    if (code == FELT_EXIT_OK) print_factor(admin, answer.user.username, secret, &codes);
     explicit_bzero(secret, sizeof secret);
-    fputs("Each of these codes signs in once if the authenticator is lost; keep them apart:\n",
-          admin->out);
-    for (int i = 0; i < FELT_FACTOR_CODES; i++) print_code(admin, order.factor.code[i]);
-    fprintf(admin->out,
-            "It counts when a code has confirmed it: felt admin factor confirm %s CODE\n", name);
-    return give_order(admin, word[0], &order);
+    explicit_bzero(&codes, sizeof codes);
+    return code;
 }
 
 int felt_admin_factor_confirm(const struct felt_admin *admin, const char *const *word)

@@ -94,6 +94,8 @@ enum felt_conf_number {
     FELT_CONF_EVENT_CHAIR,
     FELT_CONF_EVENT_HOUSE, /* FELT_CONF_AUTO: as many as the tournaments want                  */
     FELT_CONF_FILE_CHECK,
+    FELT_CONF_OPERATOR_SESSION,
+    FELT_CONF_OPERATOR_PROOF, /* 0: none                                                        */
     FELT_CONF_NUMBERS
 };
 #define FELT_CONF_AUTO UINT32_MAX

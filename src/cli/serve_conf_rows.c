@@ -169,6 +169,14 @@ const struct felt_conf_number_row felt_conf_number_rows[FELT_CONF_NUMBERS] = {
                               240 * FELT_CONF_HOUR,
                               "How often the file of the books (SQLite) is read through for "
                               "damage."},
+    [FELT_CONF_OPERATOR_SESSION] = {"operator-session", FELT_CONF_TIME, 12 * FELT_CONF_HOUR,
+                                    FELT_CONF_MINUTE, 720u * FELT_CONF_HOUR,
+                                    "A browser session older than this opens nothing for "
+                                    "operators until they sign in again."},
+    [FELT_CONF_OPERATOR_PROOF] = {"operator-proof", FELT_CONF_TIME, 15 * FELT_CONF_MINUTE, 0,
+                                  720u * FELT_CONF_HOUR,
+                                  "In a browser, moving chips and disabling users needs a sign-in "
+                                  "not older than this;\n# 0ms: any session will do."},
 };
 
 const struct felt_conf_unit felt_conf_units[FELT_CONF_UNITS] = {

@@ -43,6 +43,7 @@ struct felt_serve_desk {
     struct felt_chores *chores;
     struct felt_file_check *file_check;
     struct felt_desk_config config;
+    int64_t operator_session_ms, operator_proof_ms; /* of felt.conf                             */
     uint8_t device_key[FELT_DIGEST_BYTES]; /* of cookies                                         */
     struct felt_desk_services services;
     struct felt_desk *desk;
@@ -493,6 +494,8 @@ static bool open_desk(struct felt_serve_desk *office, const struct felt_serve_de
                                                .factor_required = config->factor_required,
                                                .device_key = office->device_key};
     limit_guests(config->numbers, &office->config);
+    office->operator_session_ms = config->numbers[FELT_CONF_OPERATOR_SESSION];
+    office->operator_proof_ms = config->numbers[FELT_CONF_OPERATOR_PROOF];
     felt_secret_hmac(config->data->secret, device_key_name, sizeof device_key_name - 1,
                      office->device_key);
     office->services = (struct felt_desk_services){.self = office,
@@ -644,6 +647,8 @@ bool felt_serve_desk_host_operator(struct felt_serve_desk *office,
 {
     struct felt_operator_config config = {.requests_max = REQUESTS_MAX,
                                           .factor_required = office->config.factor_required,
+                                          .session_ms = office->operator_session_ms,
+                                          .proof_ms = office->operator_proof_ms,
                                           .bank = office->bank,
                                           .sql = &data->sql,
                                           .wake = wake};

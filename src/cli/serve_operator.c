@@ -225,6 +225,17 @@ void felt_operator_figured(struct felt_operator *operator,
 
 /* ---- a task ---- */
 
+/* Scripts have tokens with an end of their own, letters come from this machine. */
+static bool is_older(const struct task *task, int64_t age_ms)
+{
+    return task->signed_in_ms && age_ms && task->now_ms - task->signed_in_ms > age_ms;
+}
+
+static void refuse_old(struct felt_operator *operator, struct task * task, const char *message)
+{
+    felt_operator_refuse(operator, task, 403, "SIGN_IN_AGAIN", NULL, message);
+}
+
 static void dispatch(struct felt_operator *operator, struct task * task)
 {
     char why[FELT_OPERATOR_WHY_BYTES];
@@ -250,6 +261,10 @@ static void dispatch(struct felt_operator *operator, struct task * task)
                              "there is something wrong with this part of the query");
     else if (task->route->room && !operator->config.floor)
         felt_operator_refuse(operator, task, 503, "CLOSED", NULL, "this server has no room");
+    else if (task->route->proof && is_older(task, operator->config.proof_ms))
+        refuse_old(operator, task,
+                   "moving chips and disabling users needs a recent sign-in: sign out, sign in, "
+                   "and do it again");
     else
         task->route->run(operator, task);
 }
@@ -309,7 +324,13 @@ static void session_found(struct felt_operator *operator, struct task * task)
         felt_limits_return_from(&operator->limits, limit, &task->from, task->now_ms);
         task->admin = answer->user.id;
         (void)snprintf(task->actor, sizeof task->actor, "operator:%s", answer->user.username);
-        dispatch(operator, task);
+        if (!task->by_bearer) task->signed_in_ms = answer->session.created;
+        if (is_older(task, operator->config.session_ms))
+            refuse_old(
+                operator, task,
+                "your sign-in is too old for an operator's page: sign out and sign in again");
+        else
+            dispatch(operator, task);
     }
 }
 

@@ -67,6 +67,8 @@ struct felt_operator_config {
     struct felt_floor *floor; /* NULL: there is no room; what needs one is refused               */
     struct felt_staff *staff; /* NULL: no house players                                         */
     struct felt_office *office; /* NULL: no tournaments                                         */
+    int64_t session_ms;   /* sessions of browsers that are older count no more; 0: all count      */
+    int64_t proof_ms;     /* the same for moving chips and disabling users                        */
     bool factor_required; /* a session by password counts only of those with a second factor    */
     const struct felt_floor_config *floor_config; /* for its stakes                       */
     struct felt_staff_config staff_config;        /* as it is at the start                */

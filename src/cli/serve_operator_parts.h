@@ -73,6 +73,7 @@ struct felt_operator_route {
     bool letters; /* only by mail                                                                */
     uint32_t fields, required;
     felt_operator_step *run;
+    bool proof; /* the sign-in must be a recent one                                              */
 };
 
 enum awaits { AWAITS_NOTHING, AWAITS_RECEIPT, AWAITS_ANSWER, AWAITS_PROOF, AWAITS_FIGURES };
@@ -94,6 +95,7 @@ struct task {
     int64_t behind;
     uint32_t limit;
 
+    int64_t signed_in_ms; /* when the session of the browser began; 0: there is none             */
     int64_t admin; /* the user who asks; 0: by mail                                              */
     char actor[FELT_ORDER_ACTOR_BYTES + 1], address[FELT_ADDRESS_BYTES + 1];
     struct felt_limits_source from; /* the address, as it is limited                             */

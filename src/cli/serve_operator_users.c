@@ -49,7 +49,9 @@ static void write_users(struct felt_json *json, const struct felt_operator *oper
 
 static void users_found(struct felt_operator *operator, struct task * task)
 {
-    if (felt_operator_is_good(operator, task)) felt_operator_answer(operator, task, write_users);
+    if (!felt_operator_is_good(operator, task)) return;
+    felt_operator_log(operator, task, "READ", NULL);
+    felt_operator_answer(operator, task, write_users);
 }
 
 void felt_operator_users(struct felt_operator *operator, struct task * task)
@@ -147,6 +149,7 @@ static void user_found(struct felt_operator *operator, struct task * task)
     if (!felt_operator_is_good(operator, task)) return;
     task->user = task->answer->user;
     task->total = task->answer->total;
+    felt_operator_log(operator, task, "READ", NULL); /* private data: who looked at whose */
     struct felt_question question = {.kind = FELT_ASK_SEATS,
                                      .now_ms = task->now_ms,
                                      .number = task->id,

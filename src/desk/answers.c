@@ -5,6 +5,8 @@
  * much.  Writers read the visit, so it is released only when its answer is written; it is released
  * before the answer is given, so that its number may be used again at once. */
 #include "desk/parts.h"
+
+#include "base/hex.h"
 #include "desk/history_line.h"
 #include "desk/mistake.h"
 #include "base/calendar.h"
@@ -109,10 +111,21 @@ static void write_user(struct felt_json *json, const struct felt_user *user, fel
     felt_json_end(json);
 }
 
-static void write_session(struct felt_json *json, const struct visit *visit,
-                          const struct felt_session *session)
+void felt_desk_session_id(const struct felt_desk *desk, const struct felt_session *session,
+                          char out[FELT_DESK_SESSION_ID + 1])
 {
+    uint8_t digest[FELT_DIGEST_BYTES];
+    desk->services->digests.hash(session->token, sizeof session->token, digest);
+    felt_hex_write(digest, FELT_DESK_SESSION_ID / 2, out);
+}
+
+static void write_session(struct felt_json *json, const struct felt_desk *desk,
+                          const struct visit *visit, const struct felt_session *session)
+{
+    char id[FELT_DESK_SESSION_ID + 1];
+    felt_desk_session_id(desk, session, id);
     felt_json_object(json);
+    felt_json_put_text(json, "id", id);
     felt_json_put_text(json, "kind", felt_session_kind_word((enum felt_session_kind)session->kind));
     felt_json_put_moment(json, "created", session->created);
     felt_json_put_moment(json, "last_seen", session->last_seen);
@@ -124,12 +137,13 @@ static void write_session(struct felt_json *json, const struct visit *visit,
     felt_json_end(json);
 }
 
-static void write_sessions(struct felt_json *json, const struct visit *visit,
-                           const struct felt_session *sessions, uint32_t count)
+static void write_sessions(struct felt_json *json, const struct felt_desk *desk,
+                           const struct visit *visit, const struct felt_session *sessions,
+                           uint32_t count)
 {
     felt_json_key(json, "sessions");
     felt_json_array(json);
-    for (uint32_t i = 0; i < count; i++) write_session(json, visit, &sessions[i]);
+    for (uint32_t i = 0; i < count; i++) write_session(json, desk, visit, &sessions[i]);
     felt_json_end(json);
 }
 
@@ -401,7 +415,7 @@ static void write_all_sessions(struct felt_json *json, const struct felt_desk *d
 {
     (void)desk;
     felt_json_object(json);
-    write_sessions(json, visit, content->rows, content->count);
+    write_sessions(json, desk, visit, content->rows, content->count);
     felt_json_end(json);
 }
 
@@ -441,7 +455,7 @@ static void write_export(struct felt_json *json, const struct felt_desk *desk,
     felt_json_put_text(json, "remote_address", visit->user.remote_address);
     felt_json_put_bool(json, "has_password", visit->user.password[0] != '\0');
     felt_json_end(json);
-    write_sessions(json, visit, collection->sessions, collection->session_count);
+    write_sessions(json, desk, visit, collection->sessions, collection->session_count);
     write_seats(json, content->rows, content->count);
     felt_json_key(json, "lines");
     felt_json_array(json);

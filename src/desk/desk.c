@@ -50,6 +50,8 @@ void felt_desk_close(struct felt_desk *desk)
     if (!desk) return;
     for (uint32_t i = 0; desk->visits && i < desk->config->requests_max; i++)
         if (desk->visits[i].busy) felt_desk_release(desk, &desk->visits[i]);
+    for (struct ending *ending; (ending = desk->endings) != NULL; free(ending))
+        desk->endings = ending->next;
     free(desk->visits);
     free(desk->limits.buckets);
     free(desk->out);
@@ -134,19 +136,68 @@ void felt_desk_tell_session_ended(const struct felt_desk *desk,
     if (desk->services->session_ended) desk->services->session_ended(desk->services->self, token);
 }
 
-/* Whoever keeps lines of users must close them. */
-static void tell_of_end(const struct felt_desk *desk, const struct visit *visit,
-                        const struct felt_receipt *receipt)
+static struct ending ending_of(const struct visit *visit)
 {
     const struct felt_order *order = &visit->order;
-    bool in = order->kind == FELT_ORDER_SIGN_IN || order->kind == FELT_ORDER_FACEBOOK;
-    bool replaced = in && order->has_old_token && receipt->user.id != visit->session.user;
-    bool closed = order->kind == FELT_ORDER_CLOSE;
-    bool out = order->kind == FELT_ORDER_SIGN_OUT, all = out && !order->has_old_token;
-    if (replaced || (out && !all)) felt_desk_tell_session_ended(desk, order->old_token);
-    if (!desk->services->ended || !order->user) return;
-    if (closed || all || order->kind == FELT_ORDER_PASSWORD)
-        desk->services->ended(desk->services->self, order->user, closed);
+    struct ending ending = {.ticket = felt_desk_ticket(visit),
+                            .kind = order->kind,
+                            .has_token = order->has_old_token,
+                            .user = order->user,
+                            .session_user = visit->session.user};
+    memcpy(ending.token, order->old_token, sizeof ending.token);
+    return ending;
+}
+
+static bool is_ending(const struct ending *ending)
+{
+    bool in = ending->kind == FELT_ORDER_SIGN_IN || ending->kind == FELT_ORDER_FACEBOOK;
+    return (in && ending->has_token) || ending->kind == FELT_ORDER_SIGN_OUT ||
+           ending->kind == FELT_ORDER_PASSWORD || ending->kind == FELT_ORDER_CLOSE;
+}
+
+/* Lines of sessions that have ended must be closed.  An order that is answered UNAVAILABLE may
+ * have been committed: they are closed too, and a client that comes back is judged by the ledger.
+ * Only a sign-in that failed so leaves the old session's lines, as its cookie stays in use. */
+static void tell_of_end(const struct felt_desk *desk, const struct ending *ending,
+                        const struct felt_receipt *receipt)
+{
+    bool done = receipt->outcome == FELT_OUTCOME_OK;
+    if (!is_ending(ending) || (!done && receipt->outcome != FELT_OUTCOME_UNAVAILABLE)) return;
+    bool closed = ending->kind == FELT_ORDER_CLOSE;
+    bool out = ending->kind == FELT_ORDER_SIGN_OUT, all = out && !ending->has_token;
+    bool in = ending->kind == FELT_ORDER_SIGN_IN || ending->kind == FELT_ORDER_FACEBOOK;
+    bool replaced = in && done && receipt->user.id != ending->session_user;
+    if (replaced || (out && !all)) felt_desk_tell_session_ended(desk, ending->token);
+    if (!desk->services->ended || !ending->user) return;
+    if (closed || all || ending->kind == FELT_ORDER_PASSWORD)
+        desk->services->ended(desk->services->self, ending->user, closed && done);
+}
+
+/* The client is gone, the order is not: what its receipt ends is kept for it.  There are never
+ * more than orders that the bank takes.  Without memory the lines are closed before the time. */
+static void keep_ending(struct felt_desk *desk, const struct visit *visit)
+{
+    struct ending ending = ending_of(visit);
+    if (visit->awaits != AWAITS_RECEIPT || !is_ending(&ending)) return;
+    struct ending *kept = malloc(sizeof *kept);
+    if (!kept) {
+        tell_of_end(desk, &ending, &(struct felt_receipt){.outcome = FELT_OUTCOME_UNAVAILABLE});
+        return;
+    }
+    *kept = ending;
+    kept->next = desk->endings;
+    desk->endings = kept;
+}
+
+static void end_kept(struct felt_desk *desk, uint64_t ticket, const struct felt_receipt *receipt)
+{
+    struct ending **at = &desk->endings;
+    while (*at && (*at)->ticket != ticket) at = &(*at)->next;
+    if (!*at) return;
+    struct ending *ending = *at;
+    *at = ending->next;
+    tell_of_end(desk, ending, receipt);
+    free(ending);
 }
 
 void felt_desk_receipt(struct felt_desk *desk, uint64_t ticket, const struct felt_receipt *receipt,
@@ -154,8 +205,12 @@ void felt_desk_receipt(struct felt_desk *desk, uint64_t ticket, const struct fel
 {
     struct visit *visit = find_visit(desk, ticket, AWAITS_RECEIPT);
     struct reply reply = {.receipt = receipt};
-    if (!visit) return;
-    if (receipt->outcome == FELT_OUTCOME_OK) tell_of_end(desk, visit, receipt);
+    if (!visit) {
+        end_kept(desk, ticket, receipt);
+        return;
+    }
+    struct ending ending = ending_of(visit);
+    tell_of_end(desk, &ending, receipt);
     go_on(desk, visit, &reply, now_ms);
 }
 
@@ -237,6 +292,7 @@ static void token_looked_at(struct felt_desk *desk, struct visit *visit, const s
         return;
     }
     visit->has_token = outcome == FELT_OUTCOME_OK;
+    visit->was_session = reply->answer->outcome == FELT_OUTCOME_NO_SESSION;
     if (visit->has_token) visit->session = reply->answer->session;
     visit->route->begin(desk, visit);
 }
@@ -382,7 +438,10 @@ void felt_desk_request(struct felt_desk *desk, uint32_t number,
 void felt_desk_gone(struct felt_desk *desk, uint32_t number)
 {
     felt_assert(number < desk->config->requests_max);
-    if (desk->visits[number].busy) felt_desk_release(desk, &desk->visits[number]);
+    struct visit *visit = &desk->visits[number];
+    if (!visit->busy) return;
+    keep_ending(desk, visit);
+    felt_desk_release(desk, visit);
 }
 
 void felt_desk_tell_guests(struct felt_desk *desk, uint64_t count)

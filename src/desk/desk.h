@@ -92,6 +92,7 @@ struct felt_desk_limits {
     uint32_t spread_burst, spread_per_hour; /* ... from all addresses: 100, 100            */
     uint32_t proof_burst, proof_per_hour; /* wrong passwords of a user who is signed in: 10, 30  */
     uint32_t device_burst, device_per_hour; /* wrong passwords of a device that is known: 10, 30 */
+    uint32_t code_burst, code_per_hour;     /* wrong codes of a user's second factor: 5, 10      */
     uint32_t new_burst, new_per_hour;       /* accounts of an address: 10, 20              */
     uint32_t all_new_burst, all_new_per_hour; /* of all addresses together: 2000, 2000     */
     uint32_t guests_burst, guests_per_hour;   /* of an address: 20, 60                       */

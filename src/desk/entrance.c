@@ -238,8 +238,13 @@ static void login_verified(struct felt_desk *desk, struct visit *visit, const st
                          "operators need a second factor here: felt admin factor begin", 0);
         return;
     }
+    /* Taken before the books compare it, so that many requests at once have no more tries. */
+    if (visit->code[0] && felt_factor_is_on(visit->user.factor) &&
+        !felt_desk_take_code(desk, visit))
+        return;
     struct felt_order *order = begin_order(visit, FELT_ORDER_SIGN_IN);
     order->user = visit->user.id;
+    _Static_assert(sizeof order->factor_code == sizeof visit->code, "it is copied whole");
     memcpy(order->factor_code, visit->code, sizeof order->factor_code);
     felt_desk_wipe(visit->code, sizeof visit->code);
     memcpy(order->proof, visit->user.password, sizeof order->proof);
@@ -496,8 +501,11 @@ void felt_desk_begin_logout(struct felt_desk *desk, struct visit *visit)
         memcpy(order->old_token, visit->token, sizeof visit->token);
         felt_desk_order(desk, visit, logged_out);
     } else if (visit->all) {
+        if (visit->was_session) felt_desk_tell_session_ended(desk, visit->token);
         felt_desk_refuse_outcome(desk, visit, FELT_OUTCOME_NO_SESSION);
     } else {
+        /* An earlier try may have ended it without an answer: its lines are closed now. */
+        if (visit->was_session) felt_desk_tell_session_ended(desk, visit->token);
         felt_desk_answer_nothing(desk, visit, true);
     }
 }

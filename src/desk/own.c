@@ -281,6 +281,52 @@ void felt_desk_begin_sessions(struct felt_desk *desk, struct visit *visit)
     ask_rows(desk, visit, FELT_ASK_SESSIONS, sessions_found);
 }
 
+/* ---- end one session ---- */
+
+/* An id that none can have is as good as one that none has: 404. */
+bool felt_desk_read_session_end(struct felt_desk *desk, struct visit *visit,
+                                const struct body *body, const struct felt_desk_request *request)
+{
+    (void)desk, (void)request;
+    (void)felt_desk_copy(visit->session_id, sizeof visit->session_id, body->text[FIELD_ID]);
+    return true;
+}
+
+static void session_end_done(struct felt_desk *desk, struct visit *visit, const struct reply *reply)
+{
+    enum felt_outcome outcome = (enum felt_outcome)reply->receipt->outcome;
+    bool own = memcmp(visit->order.old_token, visit->token, sizeof visit->token) == 0;
+    if (outcome == FELT_OUTCOME_NO_SESSION) outcome = FELT_OUTCOME_OK; /* it ended by itself */
+    log_outcome(desk, visit, "session_end", outcome);
+    if (accepted(desk, visit, outcome)) felt_desk_answer_nothing(desk, visit, own);
+}
+
+static void session_to_end_found(struct felt_desk *desk, struct visit *visit,
+                                 const struct reply *reply)
+{
+    const struct felt_answer *answer = reply->answer;
+    const struct felt_session *found = NULL;
+    if (!accepted(desk, visit, (enum felt_outcome)answer->outcome)) return;
+    for (uint32_t i = 0; i < answer->count && !found; i++) {
+        char id[FELT_DESK_SESSION_ID + 1];
+        felt_desk_session_id(desk, &answer->sessions[i], id);
+        if (strcmp(id, visit->session_id) == 0) found = &answer->sessions[i];
+    }
+    if (!found) {
+        felt_desk_refuse(desk, visit, 404, "NOT_FOUND", felt_desk_field_word(FIELD_ID),
+                         "there is no such session: it may have ended already", 0);
+        return;
+    }
+    begin_order(visit, FELT_ORDER_SIGN_OUT)->has_old_token = true;
+    memcpy(visit->order.old_token, found->token, sizeof found->token);
+    felt_desk_order(desk, visit, session_end_done);
+}
+
+void felt_desk_begin_session_end(struct felt_desk *desk, struct visit *visit)
+{
+    ask_rows(desk, visit, FELT_ASK_SESSIONS, session_to_end_found);
+}
+
 /* ---- export: all lines, page by page; then sessions; then accounts with chips ---- */
 
 static bool keep_lines(struct collection *collection, const struct felt_history_row *lines,

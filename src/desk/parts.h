@@ -43,7 +43,8 @@ enum {
     FELT_DESK_HASHES_WIDE = 32,
     FELT_DESK_KNOWN_MAX = 16, /* passwords of people who are known that wait; of each:           */
     FELT_DESK_KNOWN_EACH = 2,
-    FELT_DESK_TRIES = 3, /* tokens that a try takes                                              */
+    FELT_DESK_SESSION_ID = 16, /* digits of a session's id */
+    FELT_DESK_TRIES = 4, /* tokens that a try takes                                              */
     FELT_DESK_SEEN_MS = 3600000 /* a session is noted as used not more often                  */
 };
 
@@ -68,6 +69,7 @@ enum field {
     FIELD_TABLE,
     FIELD_HAND,
     FIELD_TEXT,
+    FIELD_ID,
     FIELDS
 };
 
@@ -121,6 +123,7 @@ enum felt_desk_rule {
     FELT_DESK_SPREAD,
     FELT_DESK_PROOFS,
     FELT_DESK_DEVICES,
+    FELT_DESK_CODES,
     FELT_DESK_ACCOUNTS,
     FELT_DESK_ALL_ACCOUNTS,
     FELT_DESK_GUESTS,
@@ -160,6 +163,7 @@ struct visit {
     char address[FELT_ADDRESS_BYTES + 1], agent[FELT_ORDER_AGENT_BYTES + 1];
     struct felt_limits_source from; /* the address, as it is limited                              */
     bool secure, by_bearer, has_token;
+    bool was_session; /* the token that came may have been one, and is none now                  */
     bool has_device, known; /* known: signed in, or the device is of the name that signs in      */
     struct felt_device device;
     uint8_t token[FELT_DIGEST_BYTES]; /* hash of the token that came                              */
@@ -173,6 +177,7 @@ struct visit {
     char password[FELT_PASSWORD_BYTES + 1], new_password[FELT_PASSWORD_BYTES + 1];
     char key[FELT_DESK_KEY_BYTES + 1];
     uint8_t link[FELT_DIGEST_BYTES];
+    char session_id[FELT_DESK_SESSION_ID + 1]; /* of the one that is to end                       */
     bool has_password, misfit; /* his own came; misfit: a name or password that nobody can have  */
     bool confirmed, all, clears_email, clears_birthday;
     int64_t before, id; /* id: in the path                                                       */
@@ -191,11 +196,22 @@ struct visit {
     struct collection collection;
 };
 
+/* An order that ends sessions, and whose client did not wait for its receipt. */
+struct ending {
+    struct ending *next;
+    uint64_t ticket;
+    uint8_t kind; /* enum felt_order_kind                                                        */
+    bool has_token;
+    int64_t user, session_user; /* of the order; of the session that came with it                */
+    uint8_t token[FELT_DIGEST_BYTES];
+};
+
 struct felt_desk {
     const struct felt_desk_config *config;
     const struct felt_desk_services *services;
     struct visit *visits;
     struct felt_limits limits;
+    struct ending *endings;
     uint32_t exports;
     uint8_t device_key[FELT_DIGEST_BYTES];
     uint64_t guests; /* that are open, as far as is known                                         */
@@ -242,6 +258,9 @@ bool felt_desk_take_device(struct felt_desk *desk, struct visit *visit, const ch
 bool felt_desk_take_try(struct felt_desk *desk, struct visit *visit, const char *username);
 /* The same for the password of the user who is signed in: nobody else can use up those tokens. */
 bool felt_desk_take_proof(struct felt_desk *desk, struct visit *visit);
+/* One more for the code of a second factor, of the user or of the device that is known: guesses of
+ * others do not lock it out. */
+bool felt_desk_take_code(struct felt_desk *desk, struct visit *visit);
 void felt_desk_return_try(struct felt_desk *desk, struct visit *visit);
 /* A token of the user who is signed in.  False: refused. */
 bool felt_desk_take_user(struct felt_desk *desk, struct visit *visit, enum felt_desk_rule rule);
@@ -304,6 +323,10 @@ void felt_desk_answer_ledger(struct felt_desk *desk, struct visit *visit,
                              const struct felt_history_row *lines, uint32_t count);
 void felt_desk_answer_sessions(struct felt_desk *desk, struct visit *visit,
                                const struct felt_session *sessions, uint32_t count);
+/* What a session is called where its user sees it: of the hash of what the store has, so that it
+ * tells nothing of the token. */
+void felt_desk_session_id(const struct felt_desk *desk, const struct felt_session *session,
+                          char out[FELT_DESK_SESSION_ID + 1]);
 void felt_desk_answer_export(struct felt_desk *desk, struct visit *visit,
                              const struct felt_account *seats, uint32_t count);
 /* How many of the lines make a page of `limit` that splits no transaction. */
@@ -320,12 +343,12 @@ typedef void felt_desk_beginner(struct felt_desk *desk, struct visit *visit);
 felt_desk_reader felt_desk_read_register, felt_desk_read_login, felt_desk_read_guest,
     felt_desk_read_facebook, felt_desk_read_link, felt_desk_read_logout, felt_desk_read_profile,
     felt_desk_read_password, felt_desk_read_reload, felt_desk_read_ledger, felt_desk_read_delete,
-    felt_desk_read_club, felt_desk_read_report;
+    felt_desk_read_club, felt_desk_read_report, felt_desk_read_session_end;
 felt_desk_beginner felt_desk_begin_config, felt_desk_begin_register, felt_desk_begin_login,
     felt_desk_begin_guest, felt_desk_begin_facebook, felt_desk_begin_link, felt_desk_begin_logout,
     felt_desk_begin_me, felt_desk_begin_profile, felt_desk_begin_password, felt_desk_begin_reload,
-    felt_desk_begin_ledger, felt_desk_begin_sessions, felt_desk_begin_export,
-    felt_desk_begin_delete, felt_desk_begin_clubs, felt_desk_begin_club,
+    felt_desk_begin_ledger, felt_desk_begin_sessions, felt_desk_begin_session_end,
+    felt_desk_begin_export, felt_desk_begin_delete, felt_desk_begin_clubs, felt_desk_begin_club,
     felt_desk_begin_club_leaders, felt_desk_begin_club_open, felt_desk_begin_club_join,
     felt_desk_begin_club_leave, felt_desk_begin_club_code, felt_desk_begin_club_name,
     felt_desk_begin_club_close, felt_desk_begin_club_remove, felt_desk_begin_club_rank,

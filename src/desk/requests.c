@@ -35,6 +35,7 @@ static const struct {
     [FIELD_TABLE] = {"table", JSON_STRING, FELT_DESK_TEXT_MAX},
     [FIELD_HAND] = {"hand", JSON_STRING, FELT_DESK_TEXT_MAX},
     [FIELD_TEXT] = {"text", JSON_STRING, FELT_USER_REPORT_BYTES},
+    [FIELD_ID] = {"id", JSON_STRING, FELT_DESK_TEXT_MAX},
 };
 
 const char *felt_desk_field_word(enum field field)
@@ -253,6 +254,8 @@ static const struct route routes[] = {
     {"/api/reload", true, true, false, BIT(KEY), 0, felt_desk_read_reload, felt_desk_begin_reload},
     {"/api/ledger", false, true, false, 0, 0, felt_desk_read_ledger, felt_desk_begin_ledger},
     {"/api/sessions", false, true, false, 0, 0, NULL, felt_desk_begin_sessions},
+    {"/api/sessions/end", true, true, false, BIT(ID), BIT(ID), felt_desk_read_session_end,
+     felt_desk_begin_session_end},
     {"/api/export", false, true, false, 0, 0, NULL, felt_desk_begin_export},
     {"/api/delete", true, true, false, BIT(PASSWORD) | BIT(CONFIRM), 0, felt_desk_read_delete,
      felt_desk_begin_delete},

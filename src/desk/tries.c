@@ -5,6 +5,7 @@
  * are many.  Every address stands for its networks too (base/network.h).  So whoever guesses from
  * one network is stopped soon and locks nobody out, and whoever guesses from many is stopped too;
  * then the name is closed to strangers, but not to a device that has signed in by it before.  The
+ * code of a second factor has few values, so those who know the password have few tries at it.  The
  * password of somebody who is signed in has a bucket of the user: nobody without the session
  * reaches it. */
 #include "desk/parts.h"
@@ -30,6 +31,8 @@ const struct felt_desk_limits felt_desk_limits_usual = {
     .proof_per_hour = 30,
     .device_burst = 10,
     .device_per_hour = 30,
+    .code_burst = 5,
+    .code_per_hour = 10,
     .new_burst = 10,
     .new_per_hour = 20,
     .all_new_burst = 2000,
@@ -58,6 +61,7 @@ struct felt_limits_rule felt_desk_rule_of(const struct felt_desk *desk, enum fel
         [FELT_DESK_SPREAD] = {limits->spread_burst, limits->spread_per_hour},
         [FELT_DESK_PROOFS] = {limits->proof_burst, limits->proof_per_hour},
         [FELT_DESK_DEVICES] = {limits->device_burst, limits->device_per_hour},
+        [FELT_DESK_CODES] = {limits->code_burst, limits->code_per_hour},
         [FELT_DESK_ACCOUNTS] = {limits->new_burst, limits->new_per_hour},
         [FELT_DESK_ALL_ACCOUNTS] = {limits->all_new_burst, limits->all_new_per_hour},
         [FELT_DESK_GUESTS] = {limits->guests_burst, limits->guests_per_hour},
@@ -192,16 +196,22 @@ bool felt_desk_take_try(struct felt_desk *desk, struct visit *visit, const char 
                         add_or_refuse(desk, visit, FELT_DESK_SPREAD, &everywhere));
 }
 
+static void name_device(const struct visit *visit, struct felt_limits_source *out)
+{
+    char mark[2 * FELT_DEVICE_MARK_BYTES + 1];
+    felt_hex_write(visit->device.mark, sizeof visit->device.mark, mark);
+    felt_limits_source_name(mark, out);
+}
+
 bool felt_desk_take_device(struct felt_desk *desk, struct visit *visit, const char *username)
 {
-    char name[FELT_USERNAME_MAX + 1], mark[2 * FELT_DEVICE_MARK_BYTES + 1];
+    char name[FELT_USERNAME_MAX + 1];
     struct felt_limits_source source;
     if (!visit->has_device) return false;
     felt_name_fold(username, name);
     if (felt_device_name(&desk->services->digests, desk->device_key, name) != visit->device.name)
         return false;
-    felt_hex_write(visit->device.mark, sizeof visit->device.mark, mark);
-    felt_limits_source_name(mark, &source);
+    name_device(visit, &source);
     return add_tokens(desk, visit, FELT_DESK_DEVICES, &source) == 0;
 }
 
@@ -212,6 +222,17 @@ bool felt_desk_take_proof(struct felt_desk *desk, struct visit *visit)
     felt_assert(visit->user.id != 0);
     name_user(visit->user.id, &source);
     return add_or_refuse(desk, visit, FELT_DESK_PROOFS, &source);
+}
+
+bool felt_desk_take_code(struct felt_desk *desk, struct visit *visit)
+{
+    struct felt_limits_source source;
+    felt_assert(visit->user.id != 0);
+    if (visit->known)
+        name_device(visit, &source);
+    else
+        name_user(visit->user.id, &source);
+    return add_or_refuse(desk, visit, FELT_DESK_CODES, &source);
 }
 
 bool felt_desk_take_user(struct felt_desk *desk, struct visit *visit, enum felt_desk_rule rule)

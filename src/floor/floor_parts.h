@@ -152,7 +152,7 @@ struct felt_private {
     uint32_t bans;
     int64_t ban[FELT_BANS_MAX];
     uint32_t door; /* of all that were opened since the start; not kept, as the next          */
-    int64_t wrong_ms[2]; /* as of a line, for all lines of nobody known, and of users            */
+    int64_t wrong_ms[2]; /* as of a line, for all lines without an account, and for users        */
     struct felt_guesser guesser[FELT_GUESSERS_MAX];
     int64_t empty_ms; /* since when no person sits here; 0: somebody does                        */
 };

@@ -142,11 +142,17 @@ static struct felt_guesser *find_guesser(struct felt_private *private, uint64_t 
     return least;
 }
 
-/* May this line have a password compared?  `again`: it has, and it was wrong. */
-static bool may_guess(struct felt_private *private, const struct felt_floor_line *line,
-                      int64_t now_ms, bool again)
+/* Guests are as cheap to make as lines without a name, so they share the bucket of those. */
+static bool has_account(const struct felt_floor *floor, const struct felt_floor_line *line)
 {
-    int64_t *of_ring = &private->wrong_ms[line->player != FELT_NO_PLAYER];
+    return line->player != FELT_NO_PLAYER && floor->player[line->player].kind != FELT_USER_GUEST;
+}
+
+/* May this line have a password compared?  `again`: it has, and it was wrong. */
+static bool may_guess(const struct felt_floor *floor, struct felt_private *private,
+                      const struct felt_floor_line *line, int64_t now_ms, bool again)
+{
+    int64_t *of_ring = &private->wrong_ms[has_account(floor, line)];
     struct felt_guesser *guesser = find_guesser(private, line->network);
     if (again && guesser->network != line->network)
         *guesser = (struct felt_guesser){.network = line->network};
@@ -168,8 +174,8 @@ static bool opens(const struct felt_floor *floor, uint32_t line, struct felt_rin
         return true;
     hash_password(floor, mine->salt, key, hash);
     bool same = is_same(hash, mine->password, sizeof hash);
-    if (!mine->has_password || !may_guess(&ring->private, from, now_ms, false)) return false;
-    if (!same) (void)may_guess(&ring->private, from, now_ms, true);
+    if (!mine->has_password || !may_guess(floor, &ring->private, from, now_ms, false)) return false;
+    if (!same) (void)may_guess(floor, &ring->private, from, now_ms, true);
     return same;
 }
 

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIFE_MASK = (1 << 24) - 1, LINE_SHIFT = 32 };
+enum { LIFE_MASK = (1 << 24) - 1, LINE_SHIFT = 32, SESSION_LOOK_MS = 3600000 };
 
 /* ---- allowances ---- */
 
@@ -46,13 +46,27 @@ static void mind_reading(struct felt_parlour *parlour, uint32_t number)
     parlour->link->pause(parlour->link->self, number, stopped);
 }
 
-/* One alarm for a line: its next token, or the end of its time to say hello. */
+/* When to look whether the session is over.  At least once an hour, because the calendar may be
+ * set while the alarms' clock goes on. */
+static int64_t session_alarm_us(const struct felt_parlour *parlour,
+                                const struct felt_parlour_line *line)
+{
+    int64_t left_ms = line->expires_ms - felt_parlour_wall_ms(parlour);
+    if (left_ms > SESSION_LOOK_MS) left_ms = SESSION_LOOK_MS;
+    return parlour->now_us + (left_ms > 0 ? left_ms : 0) * 1000;
+}
+
+/* One alarm for a line: its next token, the end of its time to say hello, or of its session. */
 static void mind_alarm(struct felt_parlour *parlour, uint32_t number)
 {
     const struct felt_parlour_line *line = &parlour->line[number];
     int64_t time = INT64_MAX;
     if (line->state == FELT_PARLOUR_SILENT) time = line->hello_until_us;
     if (line->paused && line->paused_until_us < time) time = line->paused_until_us;
+    if (line->state == FELT_PARLOUR_IN && line->expires_ms) {
+        int64_t over_us = session_alarm_us(parlour, line);
+        if (over_us < time) time = over_us;
+    }
     if (time == INT64_MAX)
         felt_heap_clear(&parlour->alarms, number);
     else
@@ -261,6 +275,7 @@ void felt_parlour_hello_found(struct felt_parlour *parlour, uint64_t name,
     } else if (known) {
         line->bot |= answer->session.kind == FELT_SESSION_BEARER;
         line->rowless = answer->in_memory;
+        line->expires_ms = answer->session.expires;
         welcome(parlour, number, &answer->user);
         keep_silent(parlour, &answer->user);
     } else if (line->by_cookie) { /* whose session is over can still watch, and sign in again */
@@ -581,6 +596,17 @@ void felt_parlour_gone(struct felt_parlour *parlour, uint32_t number, int64_t no
                      &(struct felt_parlour_log){.event = "gone", .line = number, .user = user});
 }
 
+/* The session of this line is over. */
+static void sign_out(struct felt_parlour *parlour, uint32_t number, const char *why)
+{
+    felt_parlour_log(parlour, &(struct felt_parlour_log){.event = "dismissed",
+                                                         .line = number,
+                                                         .user = parlour->line[number].user,
+                                                         .key = "reason",
+                                                         .value = why});
+    turn_away(parlour, number, why);
+}
+
 void felt_parlour_ring_line(struct felt_parlour *parlour, uint32_t number)
 {
     struct felt_parlour_line *line = &parlour->line[number];
@@ -588,6 +614,11 @@ void felt_parlour_ring_line(struct felt_parlour *parlour, uint32_t number)
     if (line->state == FELT_PARLOUR_SILENT && parlour->now_us >= line->hello_until_us) {
         line->has_req = false;
         refuse_hello(parlour, number, FELT_NO_BAD_HELLO, "no hello came in time");
+        return;
+    }
+    if (line->state == FELT_PARLOUR_IN && line->expires_ms &&
+        felt_parlour_wall_ms(parlour) >= line->expires_ms) {
+        sign_out(parlour, number, "your session has expired: sign in again");
         return;
     }
     if (line->paused && parlour->now_us >= line->paused_until_us) {
@@ -608,12 +639,7 @@ static void dismiss(struct felt_parlour *parlour, int64_t user, const uint8_t *t
         if (line->state != FELT_PARLOUR_IN || line->user == 0) continue;
         if (token ? memcmp(line->token, token, sizeof line->token) != 0 : line->user != user)
             continue;
-        felt_parlour_log(parlour, &(struct felt_parlour_log){.event = "dismissed",
-                                                             .line = number,
-                                                             .user = line->user,
-                                                             .key = "reason",
-                                                             .value = why});
-        turn_away(parlour, number, why);
+        sign_out(parlour, number, why);
     }
 }
 

@@ -92,6 +92,7 @@ struct felt_parlour_line {
     uint64_t req;
     int64_t user; /* 0: watches                                                                */
     int64_t hello_until_us, paused_until_us;
+    int64_t expires_ms; /* of its session, by the calendar; 0: it has none                      */
     struct felt_allowance messages, errors;
     struct felt_waiting_frame *first, *last;
     uint8_t token[FELT_DIGEST_BYTES]; /* hash of the token of its session; 0: there is none */

@@ -150,6 +150,27 @@ int felt_net_request_open(struct felt_net *net, struct lws *wsi, struct visit *v
     return 0;
 }
 
+/* --- lists --- */
+
+static void list(struct request **first, struct request *request)
+{
+    felt_assert(!request->at);
+    request->next = *first;
+    request->at = first;
+    if (request->next) request->next->at = &request->next;
+    *first = request;
+}
+
+/* From the list it is in, if any. */
+static void unlist(struct request *request)
+{
+    if (!request->at) return;
+    *request->at = request->next;
+    if (request->next) request->next->at = request->at;
+    request->next = NULL;
+    request->at = NULL;
+}
+
 /* --- the body --- */
 
 int felt_net_request_body(struct felt_net *net, struct visit *visit, const char *in, size_t bytes)
@@ -175,8 +196,7 @@ int felt_net_request_complete(struct felt_net *net, struct visit *visit)
     net->busy = true;
     request->stage = READ;
     felt_net_http_hold(request->wsi, visit, true);
-    request->next = net->due;
-    net->due = request;
+    list(&net->due, request);
     return 0;
 }
 
@@ -244,18 +264,10 @@ void felt_net_reply(struct felt_net *net, uint32_t number, struct felt_net_answe
     request->answer.cookie_two = request->cookie_two = copy(answer->cookie_two);
     request->answer.filename = request->filename = copy(answer->filename);
     answer->body = NULL;
-    request->next = net->due;
-    net->due = request;
+    list(&net->due, request);
 }
 
 /* --- the end --- */
-
-static void unlist(struct felt_net *net, const struct request *request)
-{
-    struct request **at = &net->due;
-    while (*at && *at != request) at = &(*at)->next;
-    if (*at) *at = request->next;
-}
 
 static void free_request(struct request *request)
 {
@@ -277,7 +289,7 @@ void felt_net_request_leave(struct felt_net *net, struct visit *visit)
         net->busy = true;
         net->calls.request_gone(net->calls.self, request->number);
     }
-    unlist(net, request);
+    unlist(request);
     free_request(request);
 }
 
@@ -290,7 +302,7 @@ static void hang_up(struct lws *wsi)
 static void offer(struct felt_net *net, struct request *request)
 {
     struct lws *wsi = request->wsi;
-    unlist(net, request);
+    unlist(request);
     int status = felt_net_request_offer(net, lws_wsi_user(wsi), true);
     if (!status) return;
     felt_net_http_refuse(net, wsi, status);
@@ -302,7 +314,9 @@ static void write_answer(struct felt_net *net, struct request *request)
     struct lws *wsi = request->wsi;
     struct felt_net_answer answer = request->answer; /* the request may be gone before it returns */
     request->answer.body = NULL;
+    unlist(request);
     request->stage = SENDING;
+    list(&net->sending, request);
     if (!felt_net_http_answer(net, wsi, lws_wsi_user(wsi), &answer, true, request->last))
         hang_up(wsi);
 }
@@ -310,18 +324,12 @@ static void write_answer(struct felt_net *net, struct request *request)
 bool felt_net_request_errands(struct felt_net *net)
 {
     bool any = false;
-    for (struct request *request = net->due; request;) {
-        if (request->stage == SENDING) {
-            request = request->next;
-            continue;
-        }
+    /* Each of them leaves the list, and others may leave it meanwhile. */
+    for (struct request *request; (request = net->due) != NULL; any = true)
         if (request->stage == READ)
             offer(net, request);
         else
             write_answer(net, request);
-        any = true;
-        request = net->due; /* the list may have changed */
-    }
     return any;
 }
 
@@ -332,8 +340,7 @@ void felt_net_request_track(struct felt_net *net, struct lws *wsi, struct visit 
     if (!request) return;
     request->wsi = wsi;
     request->stage = SENDING;
-    request->next = net->due;
-    net->due = request;
+    list(&net->sending, request);
     visit->request = request;
 }
 
@@ -361,9 +368,9 @@ void felt_net_request_watch(struct felt_net *net)
         if (has_left(net, request) || (request->taken && request->taken != count_taken(request)))
             hang_up(request->wsi);
     }
-    for (struct request *request = net->due; request;) {
+    for (struct request *request = net->sending; request;) {
         struct request *next = request->next;
-        if (request->stage == SENDING && has_unread(request)) {
+        if (has_unread(request)) {
             shutdown(lws_get_socket_fd(request->wsi), SHUT_RDWR); /* it would send the rest first */
             hang_up(request->wsi);
         }

@@ -115,7 +115,7 @@ enum stage {
 
 /* One HTTP request that is offered to request(). */
 struct request {
-    struct request *next; /* in net->due, if READ, ANSWERED or SENDING                          */
+    struct request *next, **at; /* in net->due if READ or ANSWERED, in net->sending if SENDING   */
     struct lws *wsi;
     enum stage stage;
     uint32_t number;
@@ -207,7 +207,8 @@ struct felt_net {
     struct request **requests; /* by number; NULL: free                                         */
     uint32_t *request_numbers; /* those that are free                                           */
     uint32_t request_count;    /* how many are                                                  */
-    struct request *due; /* to be offered, written, or still on their way                       */
+    struct request *due;       /* to be offered or written                                        */
+    struct request *sending;   /* written, but not all of it is in the socket: watched only       */
     struct guest *guests[GUEST_BUCKETS];
     struct line *marked; /* lines with stale_bytes                                              */
 };

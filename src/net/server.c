@@ -187,7 +187,7 @@ static void settle(uv_prepare_t *prepare)
     }
     if (more) uv_async_send(&net->async); /* no sleep yet */
     net->turns++;
-    bool waits = net->due || net->request_count < net->config.requests_max;
+    bool waits = net->due || net->sending || net->request_count < net->config.requests_max;
     bool sweeps = net->closing > 0 || net->door_shut || waits;
     if (sweeps && !uv_is_active((uv_handle_t *)&net->sweep))
         uv_timer_start(&net->sweep, sweep, SWEEP_MS, SWEEP_MS);

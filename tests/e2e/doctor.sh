@@ -56,6 +56,11 @@ holds "and it answers" "grep -qE '^ok +port +http://127.0.0.1:$port/healthz answ
 holds "and it is this program" "grep -qE '^ok +program +the server is this felt' '$home/seen'"
 holds "and its pages are found by what it was told" "grep -qE '^ok +web +$home/pages' '$home/seen'"
 holds "and backups are missing" "grep -qE '^warning +backups' '$home/seen'"
+holds "and no operator has a password alone" "grep -qE '^ok +operators' '$home/seen'"
+printf 'velvet curtain 77\nvelvet curtain 77\n' | felt admin --data "$data" users create boss --admin >/dev/null
+look 0 "an operator with a password and no second factor" warning operators "1 with a password"
+felt admin --data "$data" users disable boss >/dev/null
+look 0 "one that is disabled does not count" ok operators "each one"
 mkdir "$data/backups"
 felt admin --data "$data" backup "$data/backups/first.backup" >/dev/null
 look 0 "a backup" ok backups "first.backup, 0 days old"

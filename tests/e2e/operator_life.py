@@ -2,6 +2,7 @@
 import base64
 import hmac
 import json
+import os
 import re
 import struct
 import time
@@ -104,6 +105,8 @@ def second_factor():
         before.get("operator/tables")
         secret, codes, step = enrol(server, "boss")
         before.get("operator/tables", 403)  # its session was not proved
+        said = server.admin("factor", "begin", "boss", code=1, complaint="remove it first")
+        check("secret" not in said and "otpauth" not in said, "nothing is shown that does not count")
         boss = server.client()
         name = {"username": "boss", "password": PASSWORD}
         boss.refused("login", 401, "SECOND_FACTOR", **name)
@@ -145,10 +148,44 @@ def required_factor():
         boss.get("operator/tables")
 
 
-@case("no secret in log, metrics, audit, export or ledger; passwords, tokens, factors")
+def signed_request(secret, **fields):
+    """As Facebook makes them."""
+    payload = base64.urlsafe_b64encode(json.dumps(fields).encode()).rstrip(b"=")
+    signature = hmac.new(secret.encode(), payload, "sha256").digest()
+    return (base64.urlsafe_b64encode(signature).rstrip(b"=") + b"." + payload).decode()
+
+
+def facebook_words(server, app_secret):
+    """Signs in by a signed request, and fails by another; what must not be seen of both."""
+    fields = {"algorithm": "HMAC-SHA256", "issued_at": int(time.time()), "user_id": "4711"}
+    good, bad = signed_request(app_secret, **fields), signed_request("not the secret of it", **fields)
+    server.client().post("facebook", 201, signedRequest=good)
+    server.client().refused("facebook", 401, "WRONG_SECRET", signedRequest=bad)
+    return [app_secret, *good.split("."), *bad.split(".")]
+
+
+def table_words(server, client):
+    """Key and password of a private table, right and wrong ones; the token of a hello."""
+    token = server.admin("token", "issue", "ada").strip()
+    ada, eve = Player(server, token=token).connect(), guest(server)
+    mine = Player(server, client).connect()
+    made = mine.good("create", title="Friday", password="swordfish of friday")
+    eve.refused("FORBIDDEN", "watch", table=made["table"], password="a guess of eve")
+    eve.good("watch", table=made["table"], password="swordfish of friday")
+    ada.drop()
+    stranger = Player(server, token="x" * 20 + token[20:]).connect(welcome=False)
+    stranger.line.closed(1008)
+    return ["swordfish of friday", "a guess of eve", made["key"], token, token[20:]]
+
+
+@case("no secret in log, metrics, audit, export or ledger; passwords, tokens, factors, keys, codes")
 def secrets():
-    folder = scratch()
-    with lounge(folder + "/data", "--log", folder + "/log") as server:
+    folder, app_secret = scratch(), "3f9a7c5e1b2d4860a1b2c3d4e5f60718"
+    with open(folder + "/facebook", "w", encoding="ascii") as out:
+        out.write(app_secret + "\n")
+    os.chmod(folder + "/facebook", 0o600)
+    with lounge(folder + "/data", "--log", folder + "/log", "--facebook-secret", folder + "/facebook",
+                "--facebook-app", "1234567") as server:
         secret_words = [PASSWORD, "another good secret"]
         ada = server.register("ada")
         ada.post("password", old=PASSWORD, new=secret_words[1])
@@ -166,6 +203,12 @@ def secrets():
         secret_words += [operator, link, secret, secret.lower(), "a wrong one of hers", *codes,
                          *(one.replace("-", "") for one in codes), *cookies, "$2b$",
                          base64.b32decode(secret).hex()]
+        secret_words += facebook_words(server, app_secret) + table_words(server, ada)
+        club = ada.post("clubs", name="Friday")
+        server.register("bob").post("clubs/join", code=club["code"])
+        guess = club["code"][::-1]
+        same(server.register("cat").post("clubs/join", 404, code=guess)["error"]["code"], "NO_CLUB")
+        secret_words += [club["code"], guess]
         export = ada.send("GET", "/api/export")[1]
         texts = {"metrics": server.client().send("GET", "/metrics")[1], "export": export,
                  "audit": server.admin("audit", "--json"), "users": server.admin("users", "show", "boss", "--json"),
@@ -181,8 +224,8 @@ def secrets():
             check(word not in text, f"{place} has {word}")
     with open(folder + "/backup", encoding="utf-8") as file:
         text = file.read()
-    for word in secret_words:  # hashes of passwords are what a backup is for
-        check(word == "$2b$" or word not in text, f"the backup has {word}")
+    for word in secret_words:  # hashes of passwords and codes of clubs are what a backup is for
+        check(word in ("$2b$", club["code"]) or word not in text, f"the backup has {word}")
 
 
 @case("a link signs an admin in once; a page of another site cannot use the session")

@@ -338,7 +338,8 @@ int64_t ledger_toy_user(struct ledger_toy *toy, enum felt_user_kind kind, const 
                         felt_chips chips)
 {
     struct felt_order order = {.kind = FELT_ORDER_SIGN_UP, .user_kind = (uint8_t)kind};
-    (void)snprintf(order.username, sizeof order.username, "%s", name);
+    if (kind != FELT_USER_GUEST) /* guests are named by the books */
+        (void)snprintf(order.username, sizeof order.username, "%s", name);
     struct felt_receipt receipt = do_own(toy, order);
     felt_assert(receipt.outcome == FELT_OUTCOME_OK);
     int64_t user = receipt.user.id;

@@ -39,6 +39,7 @@ struct scene {
     /* who sends */
     const char *cookie, *bearer, *type, *query, *address;
     bool foreign;
+    int64_t age_ms; /* of the session                                                           */
 };
 
 static inline bool take_order(void *self, const struct felt_order *order, uint64_t ticket)
@@ -159,6 +160,8 @@ static inline int set_up(void **state)
                                                       .persona = tell_persona,
                                                       .dial = dial};
     struct felt_operator_config config = {.requests_max = 8,
+                                          .session_ms = 12 * 3600000,
+                                          .proof_ms = 15 * 60000,
                                           .floor = &scene->floor,
                                           .staff = &scene->staff,
                                           .office = &scene->office,
@@ -207,9 +210,10 @@ static inline void request(struct scene *scene, const char *path, const char *bo
 static inline void tell_session(struct scene *scene, enum felt_user_kind kind,
                                 enum felt_session_kind how, enum felt_outcome outcome)
 {
-    struct felt_answer answer = {.outcome = (uint8_t)outcome,
-                                 .user = {.id = 1, .kind = (uint8_t)kind, .username = "root"},
-                                 .session = {.user = 1, .kind = (uint8_t)how}};
+    struct felt_answer answer = {
+        .outcome = (uint8_t)outcome,
+        .user = {.id = 1, .kind = (uint8_t)kind, .username = "root"},
+        .session = {.user = 1, .kind = (uint8_t)how, .created = NOW - scene->age_ms}};
     assert_int_equal(scene->question.kind, FELT_ASK_SESSION);
     felt_operator_found(scene->operator, scene->ticket, &answer, NOW);
 }

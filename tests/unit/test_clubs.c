@@ -312,6 +312,10 @@ static void bank_second_factors_count_once(void **state)
                    felt_factor_totp(&felt_secret_digests, factor.factor.secret,
                                     sizeof factor.factor.secret, (uint64_t)NOW / 30000));
     assert_int_equal(give(scene, &factor, &receipt), FELT_OUTCOME_OK);
+    struct felt_order again = factor; /* must not switch the one off that is on */
+    again.amount = 1;
+    memset(again.factor.secret, 8, sizeof again.factor.secret);
+    assert_int_equal(give(scene, &again, &receipt), FELT_OUTCOME_FACTOR_ON);
     struct felt_answer answer;
     struct felt_question who = {.kind = FELT_ASK_SESSION, .now_ms = NOW, .token = {1}, .limit = 1};
     felt_bank_find(scene->desk, &who, &answer);

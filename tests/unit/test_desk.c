@@ -679,6 +679,129 @@ static void desk_gone_clients_get_nothing(void **state)
     reply_found(scene, make_lines(10, 10, 1));
 }
 
+/* ---- the room hears of sessions that end ---- */
+
+struct heard {
+    int sessions, users, closed;
+    int64_t user;
+    uint8_t token[FELT_DIGEST_BYTES];
+};
+
+static void hear_ended(void *self, int64_t user, bool closed)
+{
+    struct heard *heard = ((struct front *)self)->behind;
+    heard->users++;
+    heard->closed += closed;
+    heard->user = user;
+}
+
+static void hear_session_ended(void *self, const uint8_t token[FELT_DIGEST_BYTES])
+{
+    struct heard *heard = ((struct front *)self)->behind;
+    heard->sessions++;
+    memcpy(heard->token, token, sizeof heard->token);
+}
+
+/* What ends sessions, as far as the order, which the test has then. */
+enum ending { SIGN_OUT, SIGN_OUT_ALL, NEW_PASSWORD, CLOSE, ENDINGS };
+
+static void begin_ending(struct scene *scene, enum ending which)
+{
+    static const char *const path[] = {"/api/logout", "/api/logout", "/api/password",
+                                       "/api/delete"};
+    static const char *const body[] = {
+        "{}", "{\"all\":true}", "{\"old\":\"correct horse\",\"new\":\"violet staple 99 battery\"}",
+        "{\"password\":\"correct horse\",\"confirm\":\"delete\"}"};
+    front_send(scene->front, 0, true, path[which], body[which]);
+    reply_session(scene, make_user());
+    if (which == NEW_PASSWORD || which == CLOSE) reply_hashed(scene, true); /* the old one */
+    if (which == NEW_PASSWORD) reply_hashed(scene, true);
+    assert_int_equal(scene->front->answer[0].count, 0);
+}
+
+static struct heard *listen_for_endings(struct scene *scene, struct heard *heard)
+{
+    scene->front->behind = heard;
+    scene->front->services.ended = hear_ended;
+    scene->front->services.session_ended = hear_session_ended;
+    be_signed_in(scene);
+    return heard;
+}
+
+static void assert_heard(const struct heard *heard, enum ending which, bool closed)
+{
+    assert_int_equal(heard->sessions, which == SIGN_OUT);
+    assert_int_equal(heard->users, which != SIGN_OUT);
+    assert_int_equal(heard->closed, closed);
+    assert_int_equal(heard->user, which == SIGN_OUT ? 0 : 17);
+}
+
+/* The sockets of a session end with it, also if its client hangs up before the ledger answers. */
+static void desk_endings_are_told_when_the_client_is_gone(void **state)
+{
+    struct scene *scene = *state;
+    for (int which = 0; which < ENDINGS; which++) {
+        for (int good = 0; good < 2; good++) {
+            struct heard heard = {0};
+            listen_for_endings(scene, &heard);
+            begin_ending(scene, (enum ending)which);
+            uint64_t ticket = scene->ticket;
+            felt_desk_gone(scene->front->desk, 0);
+            front_send(scene->front, 0, false, "/api/me", ""); /* the number is used again */
+            assert_int_equal(heard.sessions + heard.users, 0);
+            scene->ticket = ticket;
+            reply_receipt(scene, good ? FELT_OUTCOME_OK : FELT_OUTCOME_NO_USER);
+            if (good) assert_heard(&heard, (enum ending)which, which == CLOSE);
+            if (!good) assert_int_equal(heard.sessions + heard.users, 0);
+            reply_receipt(scene, FELT_OUTCOME_OK); /* once only */
+            assert_int_equal(heard.sessions + heard.users, good);
+            felt_desk_gone(scene->front->desk, 0);
+            scene->front->now_ms += 3600000; /* for the limits */
+        }
+    }
+    /* One that the ledger never answers is forgotten with the desk. */
+    struct heard heard = {0};
+    listen_for_endings(scene, &heard);
+    begin_ending(scene, SIGN_OUT);
+    felt_desk_gone(scene->front->desk, 0);
+}
+
+/* Unavailable may mean that it was committed: whoever has lines of these sessions closes them, and
+ * who comes back is judged by the ledger. */
+static void desk_endings_are_told_when_the_ledger_does_not_know(void **state)
+{
+    struct scene *scene = *state;
+    for (int which = 0; which < ENDINGS; which++) {
+        struct heard heard = {0};
+        listen_for_endings(scene, &heard);
+        begin_ending(scene, (enum ending)which);
+        reply_receipt(scene, FELT_OUTCOME_UNAVAILABLE);
+        assert_refused(scene, 503, "UNAVAILABLE");
+        assert_heard(&heard, (enum ending)which, false);
+        scene->front->now_ms += 3600000;
+    }
+}
+
+/* The second try of a sign-out finds no session any more, but lines of it may be open. */
+static void desk_sign_out_without_a_session_is_told(void **state)
+{
+    struct scene *scene = *state;
+    struct heard heard = {0};
+    listen_for_endings(scene, &heard);
+    front_send(scene->front, 0, true, "/api/logout", "{}");
+    reply_found(scene, (struct felt_answer){.outcome = FELT_OUTCOME_NO_SESSION});
+    assert_answer(scene, 200, NULL);
+    assert_int_equal(heard.sessions, 1);
+    assert_memory_equal(heard.token, scene->question.token, sizeof heard.token);
+    /* A script's token in a cookie is no session of a browser; its lines are not the browser's. */
+    struct felt_answer script = {.outcome = FELT_OUTCOME_OK, .user = make_user()};
+    script.session.kind = FELT_SESSION_BEARER;
+    front_send(scene->front, 0, true, "/api/logout", "{}");
+    reply_found(scene, script);
+    assert_answer(scene, 200, NULL);
+    assert_int_equal(heard.sessions, 1);
+}
+
 static void desk_session_is_noted_once_an_hour(void **state)
 {
     struct scene *scene = *state;
@@ -812,6 +935,9 @@ TEST_MODULE(desk)
         CASE(desk_requests_are_limited_by_address),
         CASE(desk_full_queues_are_busy),
         CASE(desk_gone_clients_get_nothing),
+        CASE(desk_endings_are_told_when_the_client_is_gone),
+        CASE(desk_endings_are_told_when_the_ledger_does_not_know),
+        CASE(desk_sign_out_without_a_session_is_told),
         CASE(desk_session_is_noted_once_an_hour),
         CASE(desk_kinds_of_sessions_are_kept_apart),
         CASE(desk_owns_what_is_not_the_arena),

@@ -310,6 +310,64 @@ static void desk_logout_all_ends_every_session(void **state)
     assert_int_equal(get(scene, "/api/me"), 401);
 }
 
+/* The id of the first session in the answer that is, or is not, the one that asks. */
+static void find_session_id(struct scene *scene, bool current, char out[17])
+{
+    const char *mark = current ? "\"current\":true" : "\"current\":false";
+    const char *end = strstr(scene->front->answer[0].body, mark), *at = NULL;
+    assert_non_null(end);
+    for (const char *next = scene->front->answer[0].body;
+         (next = strstr(next, "\"id\":\"")) && next < end; next++)
+        at = next;
+    assert_non_null(at);
+    memcpy(out, at + strlen("\"id\":\""), 16);
+    out[16] = '\0';
+}
+
+static int end_session(struct scene *scene, const char *id)
+{
+    char body[64];
+    (void)snprintf(body, sizeof body, "{\"id\":\"%s\"}", id);
+    return post(scene, "/api/sessions/end", body);
+}
+
+/* One session is ended by its id, which tells nothing of the token; not those of other users. */
+static void desk_one_session_is_ended_by_its_id(void **state)
+{
+    struct scene *scene = *state;
+    char first[300], second[300], other[17], own[17], strange[17];
+    assert_int_equal(
+        post(scene, "/api/register", "{\"username\":\"bob\",\"password\":\"" OTHER "\"}"), 201);
+    assert_int_equal(get(scene, "/api/sessions"), 200);
+    find_session_id(scene, true, strange);
+    be(scene, "");
+    assert_int_equal(post(scene, "/api/register", ADA), 201);
+    memcpy(first, scene->front->cookie, sizeof first);
+    be(scene, "");
+    scene->front->now_ms += 1000;
+    assert_int_equal(post(scene, "/api/login", ADA), 200);
+    memcpy(second, scene->front->cookie, sizeof second);
+    assert_int_equal(get(scene, "/api/sessions"), 200);
+    find_session_id(scene, false, other);
+    find_session_id(scene, true, own);
+    assert_string_not_equal(own, other);
+    assert_int_equal(end_session(scene, strange), 404);
+    assert_int_equal(end_session(scene, "0123456789abcdef"), 404);
+    assert_int_equal(end_session(scene, "x"), 404);
+    assert_int_equal(post(scene, "/api/sessions/end", "{}"), 400);
+    assert_int_equal(end_session(scene, other), 200);
+    assert_int_equal(end_session(scene, other), 404);
+    assert_int_equal(get(scene, "/api/me"), 200);
+    be(scene, first);
+    assert_int_equal(get(scene, "/api/me"), 401);
+    assert_int_equal(end_session(scene, own), 401);
+    be(scene, second);
+    assert_int_equal(end_session(scene, own), 200); /* its own: a sign-out */
+    assert_non_null(strstr(scene->front->answer[0].cookie, "Max-Age=0"));
+    be(scene, second);
+    assert_int_equal(get(scene, "/api/me"), 401);
+}
+
 static void desk_disabled_user_is_cut_off_at_once(void **state)
 {
     struct scene *scene = *state;
@@ -925,6 +983,7 @@ TEST_MODULE(desk_bank)
         CASE(desk_taken_names_are_refused),
         CASE(desk_wrong_password_and_unknown_name_are_the_same),
         CASE(desk_logout_all_ends_every_session),
+        CASE(desk_one_session_is_ended_by_its_id),
         CASE(desk_disabled_user_is_cut_off_at_once),
         CASE(desk_session_ends_after_thirty_days),
         CASE(desk_guest_is_made_once_and_becomes_a_user),

@@ -564,6 +564,47 @@ static void reply_kind(struct scene *scene, enum felt_session_kind kind)
     reply_found(scene, answer);
 }
 
+static void log_in_with_code(struct scene *scene, enum felt_outcome outcome)
+{
+    struct felt_answer answer = {.user = make_user()};
+    answer.user.kind = FELT_USER_ADMIN;
+    (void)snprintf(answer.user.factor, sizeof answer.user.factor, "%s", "on:");
+    scene->orders = 0;
+    front_send(scene->front, 0, true, "/api/login",
+               "{\"username\":\"ada\",\"password\":\"correct horse\",\"code\":\"123456\"}");
+    reply_found(scene, answer);
+    reply_hashed(scene, true);
+    if (scene->orders) reply_receipt(scene, outcome);
+}
+
+/* Who knows the password of an operator has five tries at the code, then ten an hour, from
+ * wherever they come.  A code that is right takes nothing. */
+static void desk_codes_are_limited_by_user(void **state)
+{
+    struct scene *scene = *state;
+    char address[32];
+    scene->front->address = address;
+    for (int i = 0; i < 20; i++) {
+        (void)snprintf(address, sizeof address, "10.%d.0.1", i);
+        log_in_with_code(scene, FELT_OUTCOME_OK);
+        assert_answer(scene, 200, NULL);
+    }
+    for (int i = 0; i < 5; i++) {
+        (void)snprintf(address, sizeof address, "10.%d.0.1", 20 + i);
+        log_in_with_code(scene, FELT_OUTCOME_WRONG_CODE);
+        assert_refused(scene, 401, "WRONG_CODE");
+    }
+    for (int i = 0; i < 2; i++) {
+        (void)snprintf(address, sizeof address, "10.%d.0.1", 30 + i);
+        log_in_with_code(scene, FELT_OUTCOME_OK);
+        assert_refused(scene, 429, "TOO_MANY_REQUESTS");
+        assert_int_equal(scene->orders, 0); /* nothing was compared */
+        scene->front->now_ms += 360000;
+        log_in_with_code(scene, FELT_OUTCOME_WRONG_CODE);
+        assert_refused(scene, 401, "WRONG_CODE");
+    }
+}
+
 static void desk_logout_ends_only_sessions_of_its_kind(void **state)
 {
     struct scene *scene = *state;
@@ -703,6 +744,7 @@ TEST_MODULE(desk_turns)
         CASE(desk_device_counts_for_90_days_and_unchanged),
         CASE(desk_proofs_have_a_bucket_of_the_user),
         CASE(desk_numbers_are_names_to_sign_in_with),
+        CASE(desk_codes_are_limited_by_user),
         CASE(desk_logout_ends_only_sessions_of_its_kind),
         CASE(desk_login_ends_no_session_of_another_kind),
         CASE(desk_link_sets_a_password_for_a_quarter_of_an_hour),

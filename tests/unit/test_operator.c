@@ -69,6 +69,41 @@ static void operator_forbids_everybody_but_admins(void **state)
     assert_int_equal(scene->logs, 0);
 }
 
+/* In a browser: half a day for everything, a quarter of an hour for chips and bans.  A script's
+ * token has its own end. */
+static void operator_signs_in_again_from_time_to_time(void **state)
+{
+    struct scene *scene = *state;
+    static const char move[] = "{\"user\":7,\"amount\":5,\"reason\":\"x\",\"key\":\"k\"}";
+    static const struct {
+        int64_t age_ms;
+        const char *path, *body;
+        bool bearer, fine;
+    } rows[] = {
+        {12 * 3600000, "tables", NULL, false, true},
+        {12 * 3600000 + 1, "tables", NULL, false, false},
+        {12 * 3600000 + 1, "no/such/path", NULL, false, false},
+        {12 * 3600000 + 1, "tables", NULL, true, true},
+        {15 * 60000, "chips/credit", move, false, true},
+        {15 * 60000 + 1, "chips/credit", move, false, false},
+        {15 * 60000 + 1, "chips/debit", move, false, false},
+        {15 * 60000 + 1, "users/7/disable", "{}", false, false},
+        {15 * 60000 + 1, "users/7/enable", "{}", false, true},
+        {15 * 60000 + 1, "chips/credit", move, true, true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        scene->age_ms = rows[i].age_ms;
+        scene->bearer = rows[i].bearer ? TOKEN : "";
+        request(scene, rows[i].path, rows[i].body);
+        tell_session(scene, FELT_USER_ADMIN,
+                     rows[i].bearer ? FELT_SESSION_BEARER : FELT_SESSION_COOKIE, FELT_OUTCOME_OK);
+        assert_true(says(scene, "\"SIGN_IN_AGAIN\"") == !rows[i].fine);
+        assert_int_equal(scene->status == 403, !rows[i].fine);
+        if (scene->orders) tell_receipt(scene, FELT_OUTCOME_OK);
+        assert_int_equal(scene->status == 200, rows[i].fine);
+    }
+}
+
 static void operator_asks_nobody_without_a_token(void **state)
 {
     struct scene *scene = *state;
@@ -489,6 +524,9 @@ static void operator_shows_a_user_with_seats_and_lines(void **state)
     answer = (struct felt_answer){.count = 1, .history = lines};
     felt_operator_found(scene->operator, scene->ticket, &answer, NOW);
     assert_int_equal(scene->status, 200);
+    assert_true(is_logged(scene, "\"READ\"") && is_logged(scene, "operator:root"));
+    assert_true(is_logged(scene, "users/7"));
+    assert_int_equal(scene->orders, 0); /* the audit is for changes */
     assert_true(says(scene, "\"account\":\"seat:nl-2-1:7\",\"balance\":200"));
     assert_true(says(scene, "\"seats\":[{\"table\":\"nl-2-1\",\"seat\":0"));
     assert_true(says(scene, "\"kind\":\"buy_in\""));
@@ -825,6 +863,7 @@ TEST_MODULE(operator)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operator_owns_its_paths_only),
         CASE(operator_forbids_everybody_but_admins),
+        CASE(operator_signs_in_again_from_time_to_time),
         CASE(operator_asks_nobody_without_a_token),
         CASE(operator_takes_a_bearer_and_a_cookie),
         CASE(operator_refuses_pages_of_other_sites),

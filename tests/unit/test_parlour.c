@@ -447,6 +447,29 @@ static void dismiss_asks_again_for_a_hello_under_way(void **state)
     assert_false(hears(scene, 0, "\"type\":\"welcome\"", "\"user\""));
 }
 
+/* A session lasts a day in the lounge.  The line of one that is over is closed like a sign-out's,
+ * on time and without a request; a watcher has no session that could end. */
+static void a_line_ends_with_its_session(void **state)
+{
+    struct scene *scene = *state;
+    int64_t ada = lounge_user(&scene->lounge, FELT_USER_HUMAN, "Ada", 1000);
+    lounge_enter(&scene->lounge, 0, ada);
+    lounge_enter(&scene->lounge, 1, 0);
+    int64_t day_ms = INT64_C(86400000), later_ms = 3600000;
+    lounge_wait(&scene->lounge, later_ms);
+    lounge_enter(&scene->lounge, 2, ada); /* of a session that began later */
+    lounge_wait(&scene->lounge, day_ms - later_ms - 1000);
+    assert_int_equal(scene->lounge.line[0].closed, 0);
+    lounge_wait(&scene->lounge, 1001);
+    assert_int_equal(scene->lounge.line[0].closed, 1008);
+    assert_false(felt_floor_is_in(felt_parlour_floor(scene->lounge.parlour), 0));
+    assert_non_null(strstr(scene->words, "your session has expired"));
+    assert_int_equal(scene->lounge.line[1].closed, 0);
+    assert_int_equal(scene->lounge.line[2].closed, 0);
+    lounge_wait(&scene->lounge, later_ms);
+    assert_int_equal(scene->lounge.line[2].closed, 1008);
+}
+
 static void farewell_is_heard_by_everybody(void **state)
 {
     struct scene *scene = *state;
@@ -897,6 +920,7 @@ TEST_MODULE(parlour)
         OPENED(full_counter_delays_orders),
         OPENED(dismiss_closes_all_lines_of_a_user),
         OPENED(dismiss_asks_again_for_a_hello_under_way),
+        OPENED(a_line_ends_with_its_session),
         OPENED(farewell_is_heard_by_everybody),
         OPENED(metrics_name_everything_once),
         NEW(opening_cashes_out_strays),

@@ -315,6 +315,24 @@ static void a_network_that_guesses_keeps_only_itself_out(void **state)
     assert_int_equal(come(evening, 24, FELT_WANT_WATCH, evening->table, "swordfish"), FELT_NO_NOT);
 }
 
+/* A guest costs as little as no name at all: wrong passwords of guests of five networks must not
+ * use up what people with an account have. */
+static void guests_keep_no_user_out(void **state)
+{
+    struct evening *evening = *state;
+    create_with_password(evening);
+    for (int i = 0; i < 10; i++) { /* six of each network, three of each guest */
+        evening->salon.network = 100 + (uint64_t)i / 2;
+        int64_t guest = salon_user(&evening->salon, FELT_USER_GUEST, 1000);
+        assert_true(salon_enter(&evening->salon, (uint32_t)(20 + i), guest, false));
+        for (int guess = 0; guess < 3; guess++)
+            assert_int_equal(come(evening, 20 + i, FELT_WANT_WATCH, evening->table, "guess"),
+                             FELT_NO_FORBIDDEN);
+    }
+    assert_int_equal(enter_and_say(evening, 30, 200), FELT_NO_FORBIDDEN);
+    assert_int_equal(come(evening, BEA, FELT_WANT_WATCH, evening->table, "swordfish"), FELT_NO_NOT);
+}
+
 /* More networks than a table remembers: all of them together are bounded all the same. */
 static void networks_together_guess_no_faster_than_one(void **state)
 {
@@ -809,6 +827,7 @@ TEST_MODULE(private)
         EVENING(guessing_is_slow),
         EVENING(many_guess_no_faster_than_one),
         EVENING(a_network_that_guesses_keeps_only_itself_out),
+        EVENING(guests_keep_no_user_out),
         EVENING(networks_together_guess_no_faster_than_one),
         EVENING(the_lobby_shows_it_to_those_inside),
         EVENING(nobody_hosts_more_than_two),

@@ -1,5 +1,6 @@
 // accounts.mjs -- cases of accounts and chips: signing up, standing up, reloading, and a balance that is right everywhere.
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { PATIENCE, until } from './browser.mjs';
 import { playHands, sit, standUp, timid } from './table.mjs';
 
@@ -103,7 +104,35 @@ async function guestKeeps(scene) {
     assert.equal(after.kind, 'human');
 }
 
+/** Another browser of the same account is signed out from here; a password can be shown, and is weighed. */
+async function otherSession(scene) {
+    const [here, there] = [await scene.come(), await scene.come()];
+    const name = `eva${Date.now() % 100000}`;
+    await register(here, name);
+    await there.go('#/signin');
+    await there.page.getByLabel('Username').fill(name);
+    const typed = there.page.getByLabel('Password');
+    await typed.fill(PASSWORD);
+    await there.button('Show what is typed').click();
+    assert.equal(await typed.getAttribute('type'), 'text');
+    await there.button('Show what is typed').click();
+    assert.equal(await typed.getAttribute('type'), 'password');
+    await there.page.locator('form').getByRole('button', { name: 'Sign in' }).click();
+    await until(async () => (await bank(there).catch(() => 0)) === 400, PATIENCE, 'signed in there');
+    await here.go('#/account');
+    await here.page.getByLabel('New password').fill('violet staple lantern');
+    await here.page.getByRole('meter', { name: 'Strength' }).waitFor();
+    await here.page.screenshot({ path: join(scene.shots, 'account-sessions.png'), fullPage: true });
+    there.allow(/status of 401/);
+    await here.page.getByRole('button', { name: /^End the session of/ }).click();
+    await here.told('That session has ended.');
+    await until(async () => (await there.page.getByRole('link', { name: /chips in the bank/ }).count()) === 0, PATIENCE, 'signed out there');
+    await until(async () => (await here.page.getByRole('button', { name: /^End the session of/ }).count()) === 0, PATIENCE, 'no other session');
+    assert.equal((await here.api('sessions')).sessions.length, 1);
+}
+
 export const cases = [
     ['sign-up, playing, standing up, a reload, signing in again: the balance is right everywhere', signUp],
     ['a guest chooses a name and keeps account and chips', guestKeeps],
+    ['another session is ended from the account page; passwords are shown and weighed', otherSession],
 ];

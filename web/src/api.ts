@@ -33,6 +33,7 @@ export interface LedgerLine {
 }
 
 export interface Session {
+    id: string;
     kind: 'cookie' | 'fresh' | 'bearer' | 'link';
     created: string | null;
     last_seen: string | null;
@@ -152,5 +153,6 @@ export const api = {
     narcLesson: () => get<Lesson>('/api/narc/lesson'),
     narc: (rules: string) => get<NarcRules>(`/api/narc/${encodeURIComponent(rules)}`),
     sessions: async () => (await get<{ sessions: Session[] }>('/api/sessions')).sessions,
+    endSession: async (id: string) => void (await post<object>('/api/sessions/end', { id })),
     remove: async (proof: { password?: string; confirm?: 'delete' }) => void (await post<object>('/api/delete', proof)),
 };

@@ -42,6 +42,13 @@ describe('requests', () => {
         assert.deepEqual(body(), { username: 'ada', password: 'secret words' });
     });
 
+    it('that end one session name it', async () => {
+        answers(200, {});
+        await api.endSession('0123456789abcdef');
+        assert.equal(asked[0]?.path, '/api/sessions/end');
+        assert.deepEqual(body(), { id: '0123456789abcdef' });
+    });
+
     it('that only read are GETs', async () => {
         answers(200, { lines: [] });
         await api.ledger(91, 20);

@@ -154,22 +154,43 @@ const sessionKinds: Record<Session['kind'], string> = {
     cookie: '', fresh: 'By a one-time link', bearer: 'Token of a script', link: 'A link that waits to be used',
 };
 
+/** Ends one session of others; this one ends by signing out. */
+function EndSession({ session, onEnd }: { session: Session; onEnd: () => void }) {
+    const [busy, setBusy] = useState(false);
+    const press = async () => {
+        setBusy(true);
+        await api.endSession(session.id).then(
+            () => toast('good', 'That session has ended.'),
+            (error: unknown) => toast('error', words(error)),
+        );
+        setBusy(false);
+        onEnd();
+    };
+    return (
+        <button type="button" class="button button-small" disabled={busy} onClick={() => void press()}>
+            End<span class="unseen"> the session of {agentName(session.agent)} from {session.address}</span>
+        </button>
+    );
+}
+
 function Sessions() {
     const [sessions, setSessions] = useState<Session[]>();
     const [asking, setAsking] = useState(false);
+    const [turn, setTurn] = useState(0);
     useEffect(() => {
         let wanted = true;
         api.sessions().then((answer) => wanted && setSessions(answer), () => wanted && setSessions([]));
         return () => void (wanted = false);
-    }, []);
+    }, [turn]);
     return (
         <Panel title="Sessions" part="sessions">
             <ul class="sessions">
-                {sessions?.map((session, n) => (
-                    <li key={n}>
+                {sessions?.map((session) => (
+                    <li key={session.id}>
                         <strong>{agentName(session.agent)}</strong>
                         {session.current && <span class="badge">This one</span>}
                         {sessionKinds[session.kind] && <span class="badge">{sessionKinds[session.kind]}</span>}
+                        {!session.current && <EndSession session={session} onEnd={() => setTurn(turn + 1)} />}
                         <span class="muted small">
                             {session.address} · since {when(session.created)} · seen {when(session.last_seen)}
                         </span>

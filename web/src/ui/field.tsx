@@ -2,6 +2,7 @@
 // form does when it is sent.
 import { useId, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api';
+import { MOST_GUESSES, SHORT_GUESSES, strength, USUAL_GUESSES } from '../model/strength';
 import { words } from './enter';
 
 export interface Wrong { field?: string; text: string }
@@ -19,20 +20,48 @@ interface Props {
     maxLength?: number;
 }
 
+/** Under a new password; what is taken is the server's to say. */
+function Meter({ password }: { password: string }) {
+    const { value, word } = strength(password);
+    if (!password) return null;
+    return (
+        <p class="field-meter">
+            <meter
+                min={0} max={MOST_GUESSES} low={USUAL_GUESSES} high={SHORT_GUESSES} optimum={MOST_GUESSES} value={value}
+                aria-label="Strength" aria-valuetext={word}
+            />
+            <span class="field-note" aria-hidden="true">{word}</span>
+        </p>
+    );
+}
+
 export function Field(props: Props) {
     const { label, name, value, onValue, wrong, type = 'text', note, autocomplete, optional, maxLength } = props;
     const id = useId();
     const bad = wrong?.field === name ? wrong.text : undefined;
+    const [shown, setShown] = useState(false);
+    const secret = type === 'password';
     const described = [bad && `${id}-bad`, note && `${id}-note`].filter(Boolean).join(' ');
     return (
         <div class="field">
             <label for={id}>{label}{optional && <span class="muted"> (optional)</span>}</label>
-            <input
-                id={id} class="input" name={name} type={type as 'text'} value={value} autocomplete={autocomplete}
-                required={!optional} maxLength={maxLength} autocapitalize="none" spellcheck={false}
-                aria-invalid={bad ? 'true' : undefined} aria-describedby={described || undefined}
-                onInput={(event) => onValue(event.currentTarget.value)}
-            />
+            <div class={secret ? 'field-secret' : undefined}>
+                <input
+                    id={id} class="input" name={name} type={(secret && shown ? 'text' : type) as 'text'} value={value}
+                    autocomplete={autocomplete} required={!optional} maxLength={maxLength} autocapitalize="none"
+                    spellcheck={false} aria-invalid={bad ? 'true' : undefined} aria-describedby={described || undefined}
+                    onInput={(event) => onValue(event.currentTarget.value)}
+                />
+                {secret && (
+                    <button
+                        type="button" class="button button-quiet field-show" aria-controls={id} aria-pressed={shown}
+                        onClick={() => setShown(!shown)}
+                    >
+                        Show<span class="unseen"> what is typed</span>
+                    </button>
+                )}
+            </div>
+            {secret && autocomplete === 'new-password' && <Meter password={value} />}
             {bad && <p class="field-error" id={`${id}-bad`} role="alert">{bad}</p>}
             {note && <p class="field-note" id={`${id}-note`}>{note}</p>}
         </div>
