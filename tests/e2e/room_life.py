@@ -68,9 +68,9 @@ def first():
             for act in ada.look():
                 ada.answer(act)
         dealt = time.monotonic() - begin
-        ada.known("chair", table=table, seat=seat, state="waiting")  # the chips are there
+        # The chips are there: she waits, or, if nothing is owed just then, plays.
         at = next(at for at, one in enumerate(ada.line.frames) if one["type"] == "chair" and
-                  one["seat"] == seat and one["state"] == "waiting")
+                  one["seat"] == seat and one["state"] in ("waiting", "playing"))
         waited = sum(one["type"] == "start_hand" for one in ada.line.frames[at:])
         # A hand is under way then, or the button passes; the blind need not come round.
         check(waited <= 4, f"cards in hand {waited}")
