@@ -250,6 +250,8 @@ static void write_journal_metrics(struct felt_serve_room *room, struct felt_buff
     felt_metric(out, "room_journal_syncs_total", "counter", "Syncs of the journal", journal.syncs);
     felt_metric(out, "room_journal_sync_microseconds_total", "counter", "Time they took",
                 journal.sync_us);
+    felt_metric(out, "room_journal_sync_microseconds_max", "gauge", "The longest time one took",
+                journal.sync_us_max);
     felt_metric(out, "room_journal_retries_total", "counter",
                 "Writes of the journal that failed and were tried again", journal.retries);
     felt_metric(out, "room_journal_waiting", "gauge", "Batches that are not on the disk yet",

@@ -91,7 +91,7 @@ int felt_journal_trouble(struct felt_journal *journal);
 
 struct felt_journal_counts {
     uint64_t rounds; /* writes of what had gathered                                          */
-    uint64_t syncs, sync_us;
+    uint64_t syncs, sync_us, sync_us_max; /* the last: of the longest                         */
     uint64_t retries; /* rounds that failed                                                   */
     uint64_t waiting; /* batches that are not safe yet                                        */
 };

@@ -71,6 +71,8 @@ static bool sync_file(struct felt_journal *journal, int file)
     (void)pthread_mutex_lock(&journal->mutex);
     journal->counts.syncs++;
     journal->counts.sync_us += (uint64_t)(took > 0 ? took : 0);
+    if (took > 0 && (uint64_t)took > journal->counts.sync_us_max)
+        journal->counts.sync_us_max = (uint64_t)took;
     (void)pthread_mutex_unlock(&journal->mutex);
     return true;
 }

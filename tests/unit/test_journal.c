@@ -199,6 +199,34 @@ static void segment_crc_known_value(void **state)
     assert_int_equal(felt_segment_crc(felt_segment_crc(0, "1234", 4), "56789", 5), 0xE3069283);
 }
 
+/* CRC-32C as it is defined, bit by bit. */
+static uint32_t crc_by_bits(uint32_t crc, const uint8_t *bytes, size_t count)
+{
+    crc = ~crc;
+    for (size_t i = 0; i < 8 * count; i++) {
+        if (i % 8 == 0) crc ^= bytes[i / 8];
+        crc = crc >> 1 ^ (crc & 1 ? 0x82f63b78u : 0);
+    }
+    return ~crc;
+}
+
+/* Whatever instructions the processor has: any length, any alignment, and in parts. */
+static void segment_crc_is_that_of_bits(void **state)
+{
+    struct felt_rng rng = felt_rng_make(1);
+    uint8_t bytes[128];
+    (void)state;
+    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (uint8_t)felt_rng_below(&rng, 256);
+    for (size_t from = 0; from < 9; from++)
+        for (size_t count = 0; count <= 100; count++) {
+            uint32_t right = crc_by_bits(0, bytes + from, count);
+            size_t part = felt_rng_below(&rng, (uint32_t)count + 1);
+            assert_int_equal(felt_segment_crc(0, bytes + from, count), right);
+            uint32_t first = felt_segment_crc(0, bytes + from, part);
+            assert_int_equal(felt_segment_crc(first, bytes + from + part, count - part), right);
+        }
+}
+
 static void journal_new_is_private(void **state)
 {
     struct scene *scene = *state;
@@ -865,6 +893,7 @@ TEST_MODULE(journal)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(segment_crc_known_value),
+        cmocka_unit_test(segment_crc_is_that_of_bits),
         CASE(journal_new_is_private),
         CASE(journal_records_come_back),
         CASE(journal_without_reader_opens),
