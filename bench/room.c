@@ -12,7 +12,6 @@
 #include "os/clock.h"
 #include "os/secret.h"
 #include "store/bank.h"
-#include "store/journal.h"
 
 #include <dirent.h>
 #include <poll.h>
@@ -31,7 +30,6 @@ enum {
     PACE_US = 1000000,
     THREADS_MAX = 64,
     STAKES = (BENCH_ROOM_TABLES_MAX + ROOM_STAKE_TABLES - 1) / ROOM_STAKE_TABLES,
-    PATH_BYTES = 4096,
     IDLE_US = 50000,
     SESSION_MS = 86400000,
     FUND = 100000000
@@ -59,6 +57,7 @@ struct bench_room {
     enum bench_room_pace pace;
     struct room_lines lines;
     struct felt_poker_plug plug;
+    struct felt_game scoreless; /* the plug's game without a ledger                             */
     struct felt_stake stake[STAKES];
     struct felt_parlour_config parlour_config;
     struct felt_parlour_services services;
@@ -66,8 +65,8 @@ struct bench_room {
     struct felt_parlour *parlour;
     struct felt_bank *bank;
     struct felt_bank_desk *desk;
-    struct felt_journal *journal;
-    char bank_place[PATH_BYTES], journal_place[PATH_BYTES];
+    struct room_journal journal;
+    char bank_place[ROOM_PATH_BYTES];
     struct question *question; /* by table                                                       */
     struct felt_heap due;      /* of questions                                                   */
     void *due_memory;
@@ -150,12 +149,12 @@ static int64_t give_time(void *self)
 
 static void append(void *self, const void *bytes, size_t count)
 {
-    felt_journal_append(((struct bench_room *)self)->journal, bytes, count);
+    felt_journal_append(((struct bench_room *)self)->journal.journal, bytes, count);
 }
 
 static enum felt_flush flush(void *self, uint64_t *number)
 {
-    return felt_journal_flush(((struct bench_room *)self)->journal, number);
+    return room_journal_flush(&((struct bench_room *)self)->journal, number);
 }
 
 static void local_sit(void *self, uint32_t table, felt_seat seat, int64_t user)
@@ -291,7 +290,7 @@ static bool turn(struct bench_room *room)
 {
     int64_t now = felt_clock_us();
     struct bench_room_thought thought;
-    felt_parlour_acked(room->parlour, felt_journal_acked(room->journal), now);
+    felt_parlour_acked(room->parlour, felt_journal_acked(room->journal.journal), now);
     take_receipts(room, now);
     while (room->minds.take(room->minds.self, &thought))
         felt_parlour_answer(room->parlour, thought.table, thought.seat, thought.req_id,
@@ -324,12 +323,7 @@ static bool open_books(struct bench_room *room, struct felt_complaint *complaint
     config.waiting_max = 65536;
     if (felt_bank_open(&config, &room->bank, complaint) != FELT_OK) return false;
     room->desk = felt_bank_desk_open(room->bank, bench_room_wake, room);
-    struct felt_journal_config journal = {.directory = room->journal_place,
-                                          .signature = 1,
-                                          .unsynced = room->config.unsynced,
-                                          .wake = bench_room_wake,
-                                          .waker = room};
-    return room->desk && felt_journal_open(&journal, &room->journal, complaint) == FELT_OK;
+    return room->desk && room_journal_open(&room->journal, BENCH_JOURNAL_GROUP, room, complaint);
 }
 
 /* People, each with a session: the parlour finds out by itself who they are. */
@@ -394,7 +388,7 @@ static void fill_config(struct bench_room *room)
                                                         .house_fund = FUND};
     struct felt_floor_config *floor = &room->parlour_config.floor;
     floor->tables_max = config->tables + 8;
-    floor->lines_max = lines + house;
+    floor->lines_max = lines + house + 1; /* there may be no lines but the house's */
     floor->players_max = house + config->people + 8;
     floor->watches_max = 2 * lines + 8;
     room->parlour_config.staff.think_ms = 0;
@@ -424,6 +418,23 @@ static void fill_services(struct bench_room *room)
                                     .mark = link_mark};
 }
 
+static void win_nothing(const void *rules, const void *state, felt_chips out[FELT_SEATS_MAX])
+{
+    (void)rules, (void)state;
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) out[seat] = 0;
+}
+
+static bool make_game(struct bench_room *room, struct felt_complaint *complaint)
+{
+    if (felt_poker_plug_make(&room->plug, "holdem", FELT_NO_LIMIT, SMALL_BLIND, BIG_BLIND,
+                             complaint) != FELT_OK)
+        return false;
+    room->scoreless = *room->plug.plug.game;
+    room->scoreless.payoff = win_nothing;
+    if (room->config.no_ledger) room->plug.plug.game = &room->scoreless;
+    return true;
+}
+
 static bool make_room(struct bench_room *room, struct felt_complaint *complaint)
 {
     uint32_t tables = room->config.tables + 8;
@@ -436,9 +447,7 @@ static bool make_room(struct bench_room *room, struct felt_complaint *complaint)
         return false;
     }
     felt_heap_init(&room->due, tables, room->due_memory);
-    if (felt_poker_plug_make(&room->plug, "holdem", FELT_NO_LIMIT, SMALL_BLIND, BIG_BLIND,
-                             complaint) != FELT_OK)
-        return false;
+    if (!make_game(room, complaint)) return false;
     look_around(NULL, NULL, &room->older);
     if (!open_books(room, complaint)) return false;
     look_around(&room->older, NULL, &room->bank_threads);
@@ -461,21 +470,11 @@ struct bench_room *bench_room_open(const struct bench_room_config *config,
     room->bell = -1;
     room->random = 1;
     (void)snprintf(room->bank_place, sizeof room->bank_place, "%s/bank", config->directory);
-    (void)snprintf(room->journal_place, sizeof room->journal_place, "%s/journal",
+    (void)snprintf(room->journal.place, sizeof room->journal.place, "%s/journal",
                    config->directory);
     if (make_room(room, complaint)) return room;
     bench_room_close(room);
     return NULL;
-}
-
-static void empty(const char *name)
-{
-    DIR *directory = opendir(name);
-    for (const struct dirent *entry; directory && (entry = readdir(directory));)
-        if (entry->d_name[0] != '.' || strlen(entry->d_name) > 2)
-            (void)unlinkat(dirfd(directory), entry->d_name, 0);
-    if (directory) (void)closedir(directory);
-    (void)rmdir(name);
 }
 
 void bench_room_close(struct bench_room *room)
@@ -483,11 +482,10 @@ void bench_room_close(struct bench_room *room)
     if (!room) return;
     if (room->parlour) felt_parlour_close(room->parlour);
     if (room->bank) felt_bank_close(room->bank);
-    if (room->journal) felt_journal_close(room->journal);
+    room_journal_close(&room->journal);
     if (room->bell >= 0) (void)close(room->bell);
     room_lines_close(&room->lines);
-    empty(room->bank_place);
-    empty(room->journal_place);
+    room_empty(room->bank_place);
     free(room->question);
     free(room->due_memory);
     free(room);
@@ -527,6 +525,16 @@ bool bench_room_start(struct bench_room *room, const struct bench_room_minds *mi
     return is_full(room);
 }
 
+bool bench_room_journal(struct bench_room *room, enum bench_room_journal kind)
+{
+    struct felt_journal *journal = room->journal.journal;
+    if (felt_journal_wait(journal, 0) != FELT_OK) return false;
+    felt_parlour_acked(room->parlour, felt_journal_acked(journal), felt_clock_us());
+    felt_assert(felt_parlour_waiting(room->parlour) == 0);
+    room_journal_close(&room->journal);
+    return room_journal_open(&room->journal, kind, room, NULL);
+}
+
 bool bench_room_run(struct bench_room *room, enum bench_room_pace pace, double seconds,
                     struct bench_room_result *out)
 {
@@ -562,6 +570,11 @@ bool bench_room_run(struct bench_room *room, enum bench_room_pace pace, double s
 uint32_t bench_room_latency(struct bench_room *room, double *p50_us, double *p99_us, double *max_us)
 {
     return room_lines_latency(&room->lines, p50_us, p99_us, max_us);
+}
+
+uint32_t bench_room_samples(struct bench_room *room, uint32_t *out, uint32_t count)
+{
+    return room_lines_samples(&room->lines, out, count);
 }
 
 double bench_room_echo(struct bench_room *room, double seconds)

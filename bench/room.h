@@ -4,8 +4,9 @@
  * think wherever the caller lets them.  Lines are people who fold or check, and spectators, whose
  * frames are copied as a socket would.  One thread is the room's loop: the caller's.
  *
- *     room.c        opening, the loop, what is measured
- *     room_lines.c  people and spectators */
+ *     room.c          opening, the loop, what is measured
+ *     room_journal.c  the journal
+ *     room_lines.c    people and spectators */
 #ifndef FELT_BENCH_ROOM_H
 #define FELT_BENCH_ROOM_H
 
@@ -14,9 +15,19 @@
 
 enum { BENCH_ROOM_SEATS = 6, BENCH_ROOM_HOUSE = 4, BENCH_ROOM_TABLES_MAX = 10000 };
 
+/* What a turn's frames and orders wait for. */
+enum bench_room_journal {
+    BENCH_JOURNAL_WRITTEN,    /* a write; the disk syncs once a second                           */
+    BENCH_JOURNAL_GROUP,      /* a sync, shared by all turns that gathered during the last one   */
+    BENCH_JOURNAL_TURNS,      /* a sync for each turn; the loop stands still until then          */
+    BENCH_JOURNAL_SLOW,       /* GROUP on a disk that syncs in 1 ms (slow_disk.h)                */
+    BENCH_JOURNAL_SLOW_TURNS, /* TURNS on it                                                     */
+    BENCH_JOURNALS
+};
+
 struct bench_room_config {
     const char *directory; /* empty; stays                                                       */
-    bool unsynced; /* the journal is written, not synced                                         */
+    bool no_ledger; /* no chips are won or lost, so no hand has an order for the ledger           */
     uint32_t tables, people, spectators; /* people: at most one a table; spectators: of the first */
 };
 
@@ -62,6 +73,8 @@ void bench_room_wake(void *room);
  * Threads that were begun since the room was opened are taken for the thinkers'. */
 bool bench_room_start(struct bench_room *room, const struct bench_room_minds *minds,
                       double seconds);
+/* From now on the journal is one of this kind: GROUP after opening.  False: it failed. */
+bool bench_room_journal(struct bench_room *room, enum bench_room_journal kind);
 bool bench_room_run(struct bench_room *room, enum bench_room_pace pace, double seconds,
                     struct bench_room_result *out);
 
@@ -69,6 +82,8 @@ bool bench_room_run(struct bench_room *room, enum bench_room_pace pace, double s
  * since the last call; how many there were. */
 uint32_t bench_room_latency(struct bench_room *room, double *p50_us, double *p99_us,
                             double *max_us);
+/* The same one by one, at most `count` of them; how many. */
+uint32_t bench_room_samples(struct bench_room *room, uint32_t *out, uint32_t count);
 
 /* The yardstick of spectators: frames as they were sent to one of them, sent to all of them again,
  * without a room.  Processor seconds for each copy of a frame; 0: there were none. */

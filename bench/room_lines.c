@@ -225,6 +225,14 @@ uint32_t room_lines_latency(struct room_lines *lines, double *p50_us, double *p9
     return count;
 }
 
+uint32_t room_lines_samples(struct room_lines *lines, uint32_t *out, uint32_t room)
+{
+    uint32_t count = lines->samples < room ? lines->samples : room;
+    memcpy(out, lines->sample, count * sizeof *out);
+    lines->samples = 0;
+    return count;
+}
+
 uint64_t room_lines_echo(struct room_lines *lines)
 {
     uint64_t copies = 0;

@@ -1,9 +1,11 @@
-/* room_parts.h -- what the two files of room.h share. */
+/* room_parts.h -- what the files of room.h share. */
 #ifndef FELT_BENCH_ROOM_PARTS_H
 #define FELT_BENCH_ROOM_PARTS_H
 
 #include "bench/room.h"
+#include "bench/slow_disk.h"
 #include "room/heap.h"
+#include "store/journal.h"
 
 enum {
     ROOM_STAKE_TABLES = 250,
@@ -11,6 +13,7 @@ enum {
     ROOM_TOKEN_BYTES = 44, /* as long as those that are given out                                 */
     ROOM_SAMPLES_MAX = 1 << 20,
     ROOM_SINK_BYTES = 1 << 18,
+    ROOM_PATH_BYTES = 4096,
     ROOM_TAPE_BYTES = 1 << 20,
     ROOM_TAPE_FRAMES = 4096
 };
@@ -52,7 +55,26 @@ int64_t room_lines_speak(struct room_lines *lines, struct felt_parlour *parlour,
 void room_lines_send(void *self, uint32_t line, char *text, size_t bytes, bool droppable);
 uint32_t room_lines_latency(struct room_lines *lines, double *p50_us, double *p99_us,
                             double *max_us);
+uint32_t room_lines_samples(struct room_lines *lines, uint32_t *out, uint32_t room);
 /* Sends what was recorded to every spectator; how many copies that were. */
 uint64_t room_lines_echo(struct room_lines *lines);
+
+/* ---- room_journal.c ---- */
+
+struct room_journal {
+    struct felt_journal *journal;
+    bool turns;            /* each turn waits for its own sync                                   */
+    struct felt_disk slow; /* used if the kind says so                                           */
+    char place[ROOM_PATH_BYTES];
+};
+
+/* In journal->place; `waker` is the room. */
+bool room_journal_open(struct room_journal *journal, enum bench_room_journal kind, void *waker,
+                       struct felt_complaint *complaint);
+/* Its directory is gone too. */
+void room_journal_close(struct room_journal *journal);
+enum felt_flush room_journal_flush(struct room_journal *journal, uint64_t *number);
+/* Removes a directory and the files in it. */
+void room_empty(const char *name);
 
 #endif

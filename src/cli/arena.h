@@ -17,6 +17,7 @@
 #include "host/host.h"
 #include "host/poker_plug.h"
 #include "net/server.h"
+#include "store/disk.h"
 
 #include <stdio.h>
 
@@ -114,6 +115,7 @@ struct felt_arena_options {
     char web_found[FELT_ARENA_PATH_BYTES]; /* what web is if nobody said it                       */
     bool practice, once, watch_open;
     bool unsynced; /* the journal is written, not synced                                         */
+    const struct felt_disk *disk; /* of the journal; NULL: the usual one.  No option: for benches */
     struct felt_player_spec house;
     int with; /* players of ours that sit down too                                             */
     const char *player[FELT_ARENA_WITH_MAX];

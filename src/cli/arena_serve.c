@@ -371,7 +371,8 @@ static bool open_journal(struct felt_arena *arena)
                                          .self = arena,
                                          .unsynced = arena->options->unsynced,
                                          .wake = wake,
-                                         .waker = arena};
+                                         .waker = arena,
+                                         .disk = arena->options->disk};
     enum felt_status status = felt_journal_open(&config, &arena->journal, &complaint);
     if (status == FELT_OK) return true;
     if (arena->other_config)

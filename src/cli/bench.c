@@ -22,7 +22,7 @@ static const char help[] =
     "       felt bench hands|lab|narc --only ROW --hands N\n"
     "       felt bench players [--rounds N] [--json]\n"
     "       felt bench house [--only VARIANT] [--rounds N] [--json]\n"
-    "       felt bench arena [--seconds S] [--tables N] [--rounds N] [--json]\n"
+    "       felt bench arena [--tables N] [--dir DIR] [--seconds S] [--rounds N] [--json]\n"
     "       felt bench lab|narc [--rounds N] [--json]\n"
     "       felt bench ledger [--dir DIR] [--postgres CONNINFO] [--seconds S] [--rounds N] "
     "[--json]\n"
@@ -39,7 +39,7 @@ static const char help[] =
     "hands plays whole hands by random players, stacks of 10,000, blinds 50 and 100.  `evals` is\n"
     "what a hand costs in evaluations of the yardstick; instructions are counted by the "
     "processor,\n"
-    "or by valgrind if the processor's counters are not to be had and valgrind is installed.\n"
+    "or by valgrind where its counters are not to be had.\n"
     "Rows called public call the engine as a program that links the library does.\n"
     "\n"
     "players measures the outlook of a hand, that is deals looked at in a second, beside the "
@@ -52,9 +52,12 @@ static const char help[] =
     "\n"
     "arena starts servers on one processor and plays on them from another: one table, 64, 1000 at "
     "a\n"
-    "fixed rate; then idle lines, silent players, a flood.  Beside it, in turns, runs an echo on "
-    "the\n"
-    "same libraries that sends the same frames and does nothing else.\n"
+    "fixed rate; then idle lines, silent players, a flood.  Beside it, in turns: without a "
+    "journal, "
+    "with\n"
+    "one that is written, synced, synced on a made-up disk in 1 ms; and an echo on the same "
+    "libraries\n"
+    "that sends the same frames and does nothing else.\n"
     "\n"
     "lab plays genomes (felt lab) by random players, beside games written by hand; by searches; "
     "and\n"
@@ -69,13 +72,14 @@ static const char help[] =
     "without\n"
     "group commit.\n"
     "\n"
-    "room fills cash tables with house players, and some with a person, on a bank and a journal "
-    "in a\n"
-    "new directory: at an action a second, as fast as they think, and with nobody who thinks; how "
-    "long\n"
-    "a person waits meanwhile; and what a crowd of spectators costs.  Beside it: actions of the "
-    "bare\n"
-    "engine, and the same frames without a room.\n"
+    "room fills cash tables with house players, some with a person too, on a bank and a journal: "
+    "at an\n"
+    "action a second, as fast as they think, and without thinking.  Beside it: actions of "
+    "the bare\n"
+    "engine.  Then the journals of arena, with and without group commit: how long people wait, and "
+    "what\n"
+    "tables without people and ledger do.  Last, spectators beside the same frames without a "
+    "room.\n"
     "\n"
     "signature prints a hash of everything the engine does in 20,000 fixed hands of each game:\n"
     "it changes exactly when behaviour does.\n"
@@ -87,19 +91,14 @@ static const char help[] =
     "               how long each row runs in a round (0.3); of room: in all rounds (18)\n"
     "  --tables N  of arena: no row has more; of room: how many (1000)\n"
     "  --spectators N  of room: how many (5000)\n"
-    "  --dir DIR   of ledger and room: where the disk is that counts (.)\n"
+    "  --dir DIR   of arena, ledger and room: where the disk is that counts (.)\n"
     "  --postgres CONNINFO  of ledger: a database, as in host=/run/postgresql dbname=x\n"
     "  --json      for a script\n"
     "\n"
     "Examples:\n"
-    "  felt bench eval\n"
     "  felt bench hands --json\n"
     "  felt bench hands --only nlhe_6 --hands 20k\n"
-    "  felt bench players\n"
-    "  felt bench house --only holdem --rounds 9\n"
     "  felt bench arena --seconds 2 --json\n"
-    "  felt bench lab --rounds 9\n"
-    "  felt bench narc --only house --hands 5k\n"
     "  felt bench ledger --rounds 9 --seconds 0.1\n"
     "  felt bench room --tables 20 --spectators 100 --seconds 1\n"
     "  felt bench signature\n";
@@ -242,11 +241,12 @@ int felt_cli_bench(int argc, char **argv)
     bool room = strcmp(name, "room") == 0;
     if ((felt_args_flag(&args, BENCH_TABLES) && !arena && !room) ||
         (felt_args_flag(&args, BENCH_SECONDS) && !arena && !ledger && !room) ||
-        (args.value[BENCH_SPECTATORS] && !room) || (args.value[BENCH_DIR] && !ledger && !room) ||
+        (args.value[BENCH_SPECTATORS] && !room) ||
+        (args.value[BENCH_DIR] && !arena && !ledger && !room) ||
         (args.value[BENCH_POSTGRES] && !ledger))
-        return felt_args_refuse(&args, "--seconds belongs to arena, ledger and room, --tables to "
-                                       "arena and room, --dir to ledger and room, --postgres to "
-                                       "ledger, --spectators to room");
+        return felt_args_refuse(&args, "--seconds and --dir belong to arena, ledger and room, "
+                                       "--tables to arena and room, --postgres to ledger, "
+                                       "--spectators to room");
     if (room) return felt_bench_room(&args);
     if (arena) return felt_bench_arena(&args);
     if (ledger) return felt_bench_ledger(&args, (int)rounds);

@@ -1,5 +1,6 @@
 /* bench_arena.c -- felt bench arena: what a table on the server costs, beside a bare echo. */
 #include "cli/bench_arena.h"
+#include "bench/slow_disk.h"
 #include "cli/arena.h"
 #include "cli/bench_hands.h"
 #include "cli/cli.h"
@@ -7,6 +8,7 @@
 #include "felt/assert.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +37,7 @@ struct bench {
     struct felt_progress progress;
     double done, all; /* seconds of measuring                                                 */
     struct bench_script script;
-    char data[DIRECTORY_BYTES]; /* of the journal                                             */
+    char data[DIRECTORY_BYTES]; /* where the journals are                                     */
 };
 
 static uint32_t least(uint64_t a, uint64_t b)
@@ -48,6 +50,7 @@ static uint32_t least(uint64_t a, uint64_t b)
 struct serving {
     uint32_t tables, move_ms;
     const char *data; /* NULL: no journal                                                     */
+    bool unsynced, slow;
 };
 
 /* In a process of its own, which is killed in the end. */
@@ -63,6 +66,7 @@ static void serve_arena(void *self, int ready)
         "100000000",   "--sb",     "50",   "--bb",          "100", "--move-ms",
         move,          "--tables", tables, "--connections", lines, serving->data ? "--data" : NULL,
         serving->data, NULL};
+    const struct felt_disk slow = bench_slow_disk();
     int argc = 0;
     while (argv[argc]) argc++;
     struct felt_args args;
@@ -70,30 +74,44 @@ static void serve_arena(void *self, int ready)
     if (!options || !felt_args_read(&felt_arena_spec, argc, (char **)(uintptr_t)argv, &args) ||
         !felt_arena_options_read(options, &args))
         return;
+    options->unsynced = serving->unsynced;
+    options->disk = serving->slow ? &slow : NULL;
     struct felt_arena *arena = felt_arena_open(options, &args);
     if (!arena) return;
     bench_server_ready(ready, felt_arena_port(arena));
     (void)felt_arena_run(arena);
 }
 
-static void empty_directory(const char *name)
+static void remove_directory(const char *name)
 {
     DIR *directory = opendir(name);
     if (!directory) return;
     for (const struct dirent *entry; (entry = readdir(directory));)
         if (entry->d_name[0] != '.') (void)unlinkat(dirfd(directory), entry->d_name, 0);
     (void)closedir(directory);
+    (void)rmdir(name);
+}
+
+/* Of the journal of a server; each has its own, as they stand by together. */
+static void name_journal(const struct bench *bench, int kind, char out[DIRECTORY_BYTES + 16])
+{
+    (void)snprintf(out, DIRECTORY_BYTES + 16, "%s/%d", bench->data, kind);
 }
 
 static bool start(struct bench *bench, enum arena_server kind, uint32_t tables, uint32_t move_ms,
                   struct bench_server *server)
 {
     int cpu = bench->report.server_cpu;
+    char data[DIRECTORY_BYTES + 16];
     if (kind == ARENA_ECHO)
         return bench_server_start(server, bench_echo_serve, &bench->script, cpu);
-    struct serving serving = {
-        .tables = tables, .move_ms = move_ms, .data = kind == ARENA_JOURNAL ? bench->data : NULL};
-    if (serving.data) empty_directory(serving.data);
+    name_journal(bench, kind, data);
+    remove_directory(data);
+    struct serving serving = {.tables = tables,
+                              .move_ms = move_ms,
+                              .data = kind == ARENA_PLAIN ? NULL : data,
+                              .unsynced = kind == ARENA_WRITTEN,
+                              .slow = kind == ARENA_SLOW};
     return bench_server_start(server, serve_arena, &serving, cpu);
 }
 
@@ -132,7 +150,7 @@ static struct arena_figure sum_up(double *values, int count, bool large_is_good)
                                  .median = values[count / 2]};
 }
 
-enum measure { ACTIONS, HANDS, CPU, KERNEL, WAITED, P50, P99, MEASURES };
+enum measure { ACTIONS, PLAIN_RATIO, HANDS, CPU, KERNEL, WAITED, P50, P99, MEASURES };
 
 /* The rounds of a server. */
 struct rounds {
@@ -168,6 +186,7 @@ static bool run_round(const struct bench_server *server, struct bench_load *load
 static void keep(struct rounds *rounds, int count, struct arena_figures *out)
 {
     *out = (struct arena_figures){.actions = sum_up(rounds->value[ACTIONS], count, true),
+                                  .plain_ratio = sum_up(rounds->value[PLAIN_RATIO], count, true),
                                   .hands = sum_up(rounds->value[HANDS], count, true),
                                   .cpu_us = sum_up(rounds->value[CPU], count, false),
                                   .kernel_part = sum_up(rounds->value[KERNEL], count, false),
@@ -197,6 +216,8 @@ static bool run_row(struct bench *bench, enum arena_row row)
     for (int round = 0; round < report->rounds && good; round++)
         for (int k = 0; k < ARENA_SERVERS && good; k++) {
             good = run_round(&server[k], &load[k], seconds, report->rate[row], &rounds[k], round);
+            rounds[k].value[PLAIN_RATIO][round] =
+                rounds[k].value[ACTIONS][round] / rounds[ARENA_PLAIN].value[ACTIONS][round];
             tick(bench, seconds);
         }
     for (int k = 0; k < ARENA_SERVERS && good; k++)
@@ -347,8 +368,8 @@ static void plan(struct bench *bench, uint64_t tables)
     most = least(most, tables);
     report->tables[ARENA_ONE] = 1;
     report->tables[ARENA_MANY] = report->flood_tables = least(MANY, most);
-    /* Three servers stand by at once, and this process has the lines to all of them. */
-    report->tables[ARENA_PACED] = least(PACED, most < 3 ? 1 : most / 3);
+    /* All servers stand by together, and this process has the lines to all of them. */
+    report->tables[ARENA_PACED] = least(PACED, most < ARENA_SERVERS ? 1 : most / ARENA_SERVERS);
     report->late_tables = least(PACED, most);
     report->rate[ARENA_PACED] = PACED_RATE * report->tables[ARENA_PACED] / (double)PACED;
     report->flood_rate = FLOOD_RATE * report->flood_tables / (double)MANY;
@@ -376,6 +397,16 @@ static bool run_all(struct bench *bench)
     return !failed;
 }
 
+static void remove_journals(const struct bench *bench)
+{
+    char data[DIRECTORY_BYTES + 16];
+    for (int kind = 0; kind < ARENA_SERVERS; kind++) {
+        name_journal(bench, kind, data);
+        remove_directory(data);
+    }
+    (void)rmdir(bench->data);
+}
+
 int felt_bench_arena(const struct felt_args *args)
 {
     uint64_t rounds = ROUNDS, tables = TABLES_MAX;
@@ -385,17 +416,17 @@ int felt_bench_arena(const struct felt_args *args)
         !felt_args_uint(args, BENCH_TABLES, 1, TABLES_MAX, &tables))
         return FELT_EXIT_USAGE;
     struct bench *bench = calloc(1, sizeof *bench);
-    const char *temporary = getenv("TMPDIR");
+    const char *place = args->value[BENCH_DIR] ? args->value[BENCH_DIR] : ".";
     if (!bench) return FELT_EXIT_FAILED;
     bench->args = args;
     bench->report.rounds = (int)rounds;
     bench->report.seconds = seconds;
     bench->progress = felt_progress_make();
-    (void)snprintf(bench->data, sizeof bench->data, "%s/felt-bench-XXXXXX",
-                   temporary && strlen(temporary) < DIRECTORY_BYTES - 32 ? temporary : "/tmp");
+    int bytes = snprintf(bench->data, sizeof bench->data, "%s/felt-bench-XXXXXX", place);
     int code = FELT_EXIT_FAILED;
-    if (!mkdtemp(bench->data)) {
-        fprintf(stderr, "felt bench: cannot make a directory for a journal: %s\n", bench->data);
+    if (bytes < 0 || bytes >= DIRECTORY_BYTES || !mkdtemp(bench->data)) {
+        felt_args_refuse(args, "cannot make a directory in %s: %s; name another with --dir", place,
+                         strerror(errno));
     } else {
         plan(bench, tables);
         if (run_all(bench)) {
@@ -405,8 +436,7 @@ int felt_bench_arena(const struct felt_args *args)
             else
                 felt_bench_arena_print(&bench->report);
         }
-        empty_directory(bench->data);
-        (void)rmdir(bench->data);
+        remove_journals(bench);
     }
     bench_script_close(&bench->script);
     free(bench);

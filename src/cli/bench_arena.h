@@ -8,7 +8,14 @@
 #include "bench/arena.h"
 #include "bench/bench.h"
 
-enum arena_server { ARENA_PLAIN, ARENA_JOURNAL, ARENA_ECHO, ARENA_SERVERS };
+enum arena_server {
+    ARENA_PLAIN,   /* no journal                                                                */
+    ARENA_WRITTEN, /* frames wait for a write                                                   */
+    ARENA_SYNCED,  /* for a sync, group commit                                                  */
+    ARENA_SLOW,    /* the same on a disk that syncs in 1 ms (bench/slow_disk.h)                 */
+    ARENA_ECHO,
+    ARENA_SERVERS
+};
 enum arena_row { ARENA_ONE, ARENA_MANY, ARENA_PACED, ARENA_ROWS };
 enum arena_flood { ARENA_CALM, ARENA_MESSAGES, ARENA_PINGS, ARENA_FLOODS };
 
@@ -18,7 +25,8 @@ struct arena_figure {
 
 /* One server in one row, over all rounds. */
 struct arena_figures {
-    struct arena_figure actions, hands;      /* a second                                       */
+    struct arena_figure actions, hands; /* a second                                       */
+    struct arena_figure plain_ratio;    /* actions to those without a journal in the same round   */
     struct arena_figure cpu_us, kernel_part; /* for an action; of it in the kernel, 0 .. 1     */
     struct arena_figure p50_us, p99_us;
     struct arena_figure waited; /* the part of the time in which others had its processor   */

@@ -6,10 +6,13 @@
 #include "felt/buffer.h"
 #include "felt/json.h"
 
-enum { JSON_BYTES = 16384 };
+enum { JSON_BYTES = 32768 };
 
 static const char *const row_names[ARENA_ROWS] = {"one", "many", "paced"};
-static const char *const server_names[ARENA_SERVERS] = {"arena", "arena --data", "echo"};
+static const char *const server_names[ARENA_SERVERS] = {
+    "arena", "journal written", "journal synced", "journal, 1 ms sync", "echo"};
+static const char *const server_words[ARENA_SERVERS] = {"arena", "written", "synced", "synced_1ms",
+                                                        "echo"};
 static const char *const flood_names[ARENA_FLOODS] = {"calm", "messages", "pings"};
 
 static double divide(double a, double b)
@@ -51,6 +54,11 @@ static void print_rows(const struct felt_term *term, const struct arena_report *
             printf("\n");
         }
     }
+    const struct arena_figures *many = report->figures[ARENA_MANY];
+    printf("\nactions of %u tables with a journal to those without one, in the same round, median: "
+           "written %.2f,\nsynced %.2f, synced in 1 ms %.2f",
+           report->tables[ARENA_MANY], many[ARENA_WRITTEN].plain_ratio.median,
+           many[ARENA_SYNCED].plain_ratio.median, many[ARENA_SLOW].plain_ratio.median);
     const struct arena_figures *arena = &report->figures[ARENA_ONE][ARENA_PLAIN];
     printf("\nactions and hands are by the second; an action causes %.1f frames out, %.0f bytes in "
            "all.\ncpu: of the server for one action.  waited: the part of the time in which others "
@@ -117,11 +125,12 @@ static void write_server(struct felt_json *json, const struct arena_report *repo
     felt_json_key(json, "name");
     felt_json_text(json, row_names[row]);
     felt_json_key(json, "server");
-    felt_json_text(json, server_names[k]);
+    felt_json_text(json, server_words[k]);
     felt_json_key(json, "tables");
     felt_json_uint(json, report->tables[row]);
     felt_json_put_decimal(json, "rate", report->rate[row], 0);
     write_figure(json, "actions_per_s", figures->actions);
+    write_figure(json, "plain_ratio", figures->plain_ratio);
     write_figure(json, "hands_per_s", figures->hands);
     write_figure(json, "cpu_us", figures->cpu_us);
     write_figure(json, "kernel_part", figures->kernel_part);

@@ -24,6 +24,7 @@ enum {
     PEOPLE_MAX = 250,
     MOVE_MS = 6000,
     ENGINE_HANDS = 5000,
+    SAMPLES_MAX = 1 << 20,
     PATH_BYTES = 4096
 };
 
@@ -234,7 +235,7 @@ static bool run_tables(struct bench *bench, struct bench_room *room)
             good = good && run_round(room, order[i], seconds, &rounds[order[i]], round);
             engine[round] = time_engine();
             tick(bench,
-                 0.1 + 0.7 * (i * report->rounds + round + 1) / (ROOM_PACES * report->rounds));
+                 0.05 + 0.3 * (i * report->rounds + round + 1) / (ROOM_PACES * report->rounds));
         }
     for (int i = 0; i < ROOM_PACES && good; i++)
         keep(&rounds[i], report->rounds, &report->figures[i]);
@@ -267,13 +268,130 @@ static bool run_crowd(struct bench *bench, struct bench_room *room)
         frames += result.frames;
         bytes += result.bytes;
         actions += result.actions;
-        tick(bench, 0.85 + 0.15 * (round + 1) / report->rounds);
+        tick(bench, 0.9 + 0.1 * (round + 1) / report->rounds);
     }
     report->spectator_ns = sum_up(ours, report->rounds, false);
     report->echo_ns = sum_up(echo, report->rounds, false);
     report->spectator_frames = (double)frames / (double)actions / report->spectators;
     report->spectator_bytes = (double)bytes / (double)frames;
     return true;
+}
+
+/* ---- journals -------------------------------------------------------------------------------- */
+
+/* Times of people's actions, of all rounds with one kind of journal. */
+struct waits {
+    uint32_t *us, count;
+};
+
+static int by_us(const void *a, const void *b)
+{
+    uint32_t first = *(const uint32_t *)a, second = *(const uint32_t *)b;
+    return first < second ? -1 : first > second;
+}
+
+static void keep_waits(struct waits *waits, struct room_journal_figures *out)
+{
+    uint32_t count = out->samples = waits->count;
+    if (count == 0) return;
+    qsort(waits->us, count, sizeof *waits->us, by_us);
+    out->p50_us = waits->us[count / 2];
+    out->p99_us = waits->us[(uint64_t)count * 99 / 100];
+    out->max_us = waits->us[count - 1];
+}
+
+/* What came before is not measured: tables that stood by, and the change of the journal. */
+static bool run_people_round(struct bench_room *room, enum bench_room_journal kind, double seconds,
+                             struct waits *waits)
+{
+    struct bench_room_result result;
+    double p50, p99, most;
+    if (!bench_room_journal(room, kind) ||
+        !bench_room_run(room, BENCH_ROOM_PACED, SETTLE_S, &result))
+        return false;
+    (void)bench_room_latency(room, &p50, &p99, &most);
+    if (!bench_room_run(room, BENCH_ROOM_PACED, seconds, &result)) return false;
+    waits->count += bench_room_samples(room, waits->us + waits->count, SAMPLES_MAX - waits->count);
+    return true;
+}
+
+/* How long people wait with each kind of journal, in alternating rounds of one room. */
+static bool run_people(struct bench *bench, struct bench_room *room)
+{
+    struct room_report *report = &bench->report;
+    struct waits waits[BENCH_JOURNALS] = {0};
+    double seconds = report->seconds / report->rounds;
+    bool good = true;
+    for (int kind = 0; kind < BENCH_JOURNALS; kind++) {
+        waits[kind].us = malloc(SAMPLES_MAX * sizeof *waits[kind].us);
+        felt_assert(waits[kind].us != NULL);
+    }
+    for (int round = 0; round < report->rounds && good; round++) {
+        for (int kind = 0; kind < BENCH_JOURNALS && good; kind++)
+            good = run_people_round(room, (enum bench_room_journal)kind, seconds, &waits[kind]);
+        tick(bench, 0.35 + 0.35 * (round + 1) / report->rounds);
+    }
+    for (int kind = 0; kind < BENCH_JOURNALS; kind++) {
+        keep_waits(&waits[kind], &report->journals[kind]);
+        free(waits[kind].us);
+    }
+    return good;
+}
+
+/* What tables do that wait neither for a person nor for the ledger: the journal must not slow them,
+ * because nothing of theirs leaves the process. */
+static bool run_alone(struct bench *bench, struct bench_room *room)
+{
+    struct room_report *report = &bench->report;
+    double actions[BENCH_JOURNALS][BENCH_ROUNDS_MAX], ratio[BENCH_JOURNALS][BENCH_ROUNDS_MAX];
+    double seconds = report->seconds / report->rounds / 2;
+    struct bench_room_result result;
+    for (int round = 0; round < report->rounds; round++) {
+        for (int kind = 0; kind < BENCH_JOURNALS; kind++) {
+            if (!bench_room_journal(room, (enum bench_room_journal)kind) ||
+                !bench_room_run(room, BENCH_ROOM_BARE, seconds / 4, &result) ||
+                !bench_room_run(room, BENCH_ROOM_BARE, seconds, &result) || result.actions == 0)
+                return false;
+            actions[kind][round] = (double)result.actions / result.seconds;
+            ratio[kind][round] = actions[kind][round] / actions[BENCH_JOURNAL_WRITTEN][round];
+        }
+        tick(bench, 0.7 + 0.2 * (round + 1) / report->rounds);
+    }
+    for (int kind = 0; kind < BENCH_JOURNALS; kind++) {
+        report->journals[kind].actions = sum_up(actions[kind], report->rounds, true);
+        report->journals[kind].ratio = sum_up(ratio[kind], report->rounds, true);
+    }
+    return true;
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static bool measure_alone(struct bench *bench)
+{
+    struct minds minds;
+    const struct bench_room_config config = {
+        .directory = bench->directory, .tables = bench->report.tables, .no_ledger = true};
+    struct bench_room *room = open_room(bench, &config, &minds);
+    if (!room) return false;
+    bool good = run_alone(bench, room);
+    if (!good) felt_args_refuse(bench->args, "the tables without people stand still");
+    felt_thinkers_close(minds.thinkers);
+    bench_room_close(room);
+    return good;
+}
+
+static bool measure_crowd(struct bench *bench)
+{
+    struct minds minds;
+    const struct bench_room_config config = {
+        .directory = bench->directory, .tables = 1, .spectators = bench->report.spectators};
+    struct bench_room *room = open_room(bench, &config, &minds);
+    if (!room) return false;
+    bool good = run_crowd(bench, room);
+    if (!good) felt_args_refuse(bench->args, "the table of the spectators stands still");
+    felt_thinkers_close(minds.thinkers);
+    bench_room_close(room);
+    return good;
 }
 
 static bool measure(struct bench *bench)
@@ -286,20 +404,11 @@ static bool measure(struct bench *bench)
     struct bench_room *room = open_room(bench, &config, &minds);
     if (!room) return false;
     report->filled_s = (double)(felt_clock_us() - begin) / 1e6;
-    bool good = run_tables(bench, room);
+    bool good = run_tables(bench, room) && run_people(bench, room);
     if (!good) felt_args_refuse(bench->args, "the room stopped: its journal failed");
     felt_thinkers_close(minds.thinkers);
     bench_room_close(room);
-    config = (struct bench_room_config){
-        .directory = bench->directory, .tables = 1, .spectators = report->spectators};
-    if (!good || report->spectators == 0) return good;
-    room = open_room(bench, &config, &minds);
-    if (!room) return false;
-    good = run_crowd(bench, room);
-    if (!good) felt_args_refuse(bench->args, "the table of the spectators stands still");
-    felt_thinkers_close(minds.thinkers);
-    bench_room_close(room);
-    return good;
+    return good && measure_alone(bench) && (report->spectators == 0 || measure_crowd(bench));
 }
 
 int felt_bench_room(const struct felt_args *args)

@@ -21,6 +21,14 @@ struct room_figures {
     struct room_figure cpu_us, loop_us, minds_us, bank_us; /* for an action                     */
 };
 
+/* A journal of one kind, over all rounds. */
+struct room_journal_figures {
+    uint32_t samples;
+    double p50_us, p99_us, max_us; /* of a person's action, at an action a second               */
+    struct room_figure actions;    /* a second, at tables without people and without a ledger   */
+    struct room_figure ratio;      /* of them, to those of the written journal in the same round */
+};
+
 struct room_report {
     int rounds;
     uint32_t tables, people, spectators;
@@ -33,6 +41,7 @@ struct room_report {
     /* spectators of one table: processor time for a frame to one of them */
     struct room_figure spectator_ns, echo_ns;
     double spectator_frames, spectator_bytes; /* of one, for an action; of a frame              */
+    struct room_journal_figures journals[BENCH_JOURNALS];
 };
 
 void felt_bench_room_print(const struct room_report *report);

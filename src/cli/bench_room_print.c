@@ -14,6 +14,12 @@ static const char *const pace_names[ROOM_PACES] = {"an action a second", "as fas
                                                    "nobody thinks: check, call"};
 static const char *const pace_words[ROOM_PACES] = {"paced", "fast", "bare"};
 
+static const char *const journal_names[BENCH_JOURNALS] = {
+    "written, not synced", "synced, group commit", "synced, each turn by itself",
+    "1 ms a sync, group commit", "1 ms a sync, each turn"};
+static const char *const journal_words[BENCH_JOURNALS] = {"written", "group", "turns", "1ms_group",
+                                                          "1ms_turns"};
+
 static double divide(double a, double b)
 {
     return b > 0 ? a / b : 0;
@@ -45,6 +51,28 @@ static void print_paces(const struct room_report *report)
         report->engine_us.median);
 }
 
+static void print_journals(const struct room_report *report)
+{
+    struct felt_term term = felt_term_make(stdout);
+    felt_term_style(&term, FELT_BOLD);
+    printf("\n%-28s %10s %10s %10s %10s %10s %8s %8s", "journal", "p50 ms", "p99 ms", "longest",
+           "actions/s", "median", "ratio", "median");
+    felt_term_style(&term, FELT_PLAIN);
+    printf("\n");
+    for (int i = 0; i < BENCH_JOURNALS; i++) {
+        const struct room_journal_figures *one = &report->journals[i];
+        printf("%-28s %10.3f %10.3f %10.1f %10.0f %10.0f", journal_names[i], one->p50_us / 1000,
+               one->p99_us / 1000, one->max_us / 1000, one->actions.best, one->actions.median);
+        felt_term_style(&term, FELT_GREEN);
+        printf(" %8.2f %8.2f\n", one->ratio.best, one->ratio.median);
+        felt_term_style(&term, FELT_PLAIN);
+    }
+    printf("p50, p99: of a person's action, as above (%u with each journal).  actions/s: of %u "
+           "tables without\npeople and without a ledger; ratio: to the first row, round by "
+           "round.\n",
+           report->journals[BENCH_JOURNAL_GROUP].samples, report->tables);
+}
+
 void felt_bench_room_print(const struct room_report *report)
 {
     const struct room_figures *paced = &report->figures[BENCH_ROOM_PACED];
@@ -60,9 +88,10 @@ void felt_bench_room_print(const struct room_report *report)
         "longest %.1f ms (%u of them);\nothers had the loop's processor in %.0f %% of that time\n",
         report->p50_us / 1000, report->p99_us / 1000, report->max_us / 1000, report->samples,
         100 * paced->waited.median);
+    print_journals(report);
     if (report->spectators == 0) return;
     printf(
-        "%u spectators of one table: %.0f ns for a frame to one of them (%.0f bytes, %.1f frames "
+        "\n%u spectators of one table: %.0f ns for a frame to one of them (%.0f bytes, %.1f frames "
         "an action);\nthe same frames without a room %.0f ns: ratio %.2f\n",
         report->spectators, report->spectator_ns.median, report->spectator_bytes,
         report->spectator_frames, report->echo_ns.median,
@@ -96,6 +125,24 @@ static void put_pace(struct felt_json *json, const struct room_report *report, i
     felt_json_end(json);
 }
 
+static void put_journal(struct felt_json *json, const struct room_report *report, int kind)
+{
+    const struct room_journal_figures *one = &report->journals[kind];
+    felt_json_object(json);
+    felt_json_key(json, "name");
+    felt_json_text(json, journal_words[kind]);
+    felt_json_key(json, "person_actions");
+    felt_json_int(json, one->samples);
+    felt_json_put_decimal(json, "person_p50_ms", one->p50_us / 1000, 3);
+    felt_json_put_decimal(json, "person_p99_ms", one->p99_us / 1000, 3);
+    felt_json_put_decimal(json, "person_max_ms", one->max_us / 1000, 3);
+    felt_json_put_decimal(json, "alone_actions_per_s", one->actions.best, 1);
+    felt_json_put_decimal(json, "alone_actions_per_s_median", one->actions.median, 1);
+    felt_json_put_decimal(json, "alone_ratio", one->ratio.best, 3);
+    felt_json_put_decimal(json, "alone_ratio_median", one->ratio.median, 3);
+    felt_json_end(json);
+}
+
 int felt_bench_room_json(const struct room_report *report)
 {
     char memory[JSON_BYTES];
@@ -117,6 +164,10 @@ int felt_bench_room_json(const struct room_report *report)
     felt_json_key(&json, "rows");
     felt_json_array(&json);
     for (int i = 0; i < ROOM_PACES; i++) put_pace(&json, report, i);
+    felt_json_end(&json);
+    felt_json_key(&json, "journals");
+    felt_json_array(&json);
+    for (int i = 0; i < BENCH_JOURNALS; i++) put_journal(&json, report, i);
     felt_json_end(&json);
     felt_json_put_decimal(&json, "person_p50_ms", report->p50_us / 1000, 3);
     felt_json_put_decimal(&json, "person_p99_ms", report->p99_us / 1000, 3);

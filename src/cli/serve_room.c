@@ -145,15 +145,27 @@ static uint64_t count_hands(const struct felt_serve_room *room)
     return felt_floor_counts(felt_parlour_floor(room->parlour))->hands;
 }
 
+/* The tables stand still while a snapshot is written to memory; the disk is the thread's. */
+static void note_snapshot(struct felt_serve_room *room, int64_t begin_us)
+{
+    uint64_t took = (uint64_t)(felt_clock_us() - begin_us);
+    room->snapshots++;
+    room->snapshot_us += took;
+    if (took > room->snapshot_us_max) room->snapshot_us_max = took;
+}
+
 /* A new segment: everything that is, instead of everything that was. */
 static bool turn_journal(struct felt_serve_room *room)
 {
     uint64_t number;
+    int64_t begin_us = felt_clock_us();
     room->snapshot_hands = count_hands(room);
     felt_journal_turn_begin(room->journal);
     write_config(room);
     felt_parlour_snapshot(room->parlour);
-    return felt_journal_turn_end(room->journal, &number) != FELT_FLUSH_FAILED;
+    bool good = felt_journal_turn_end(room->journal, &number) != FELT_FLUSH_FAILED;
+    note_snapshot(room, begin_us);
+    return good;
 }
 
 /* What the journal has; whether the tables must wait for it. */
@@ -230,25 +242,38 @@ static const char *name_ailment(void *self)
                : "the room waits for the store of accounts before it opens\n";
 }
 
-static void write_metrics(void *self, struct felt_buffer *out)
+static void write_journal_metrics(struct felt_serve_room *room, struct felt_buffer *out)
 {
-    struct felt_serve_room *room = self;
-    struct felt_thinkers_counts thinkers;
-    struct felt_library_counts library = {0};
     struct felt_journal_counts journal;
-    felt_thinkers_count(room->thinkers, &thinkers);
-    if (room->library) felt_library_counts(room->library, &library);
-    felt_parlour_metrics(room->parlour, out);
     felt_metric(out, "room_journal_bytes", "gauge", "Bytes of the segment under way",
                 felt_journal_bytes(room->journal));
     felt_journal_counts(room->journal, &journal);
     felt_metric(out, "room_journal_syncs_total", "counter", "Syncs of the journal", journal.syncs);
     felt_metric(out, "room_journal_sync_microseconds_total", "counter", "Time they took",
                 journal.sync_us);
+    felt_metric(out, "room_journal_sync_microseconds_max", "gauge", "The longest time one took",
+                journal.sync_us_max);
     felt_metric(out, "room_journal_retries_total", "counter",
                 "Writes of the journal that failed and were tried again", journal.retries);
     felt_metric(out, "room_journal_waiting", "gauge", "Batches that are not on the disk yet",
                 journal.waiting);
+    felt_metric(out, "room_journal_snapshots_total", "counter",
+                "Snapshots of all tables, one for each segment", room->snapshots);
+    felt_metric(out, "room_journal_snapshot_microseconds_total", "counter",
+                "Time the tables stood still for them", room->snapshot_us);
+    felt_metric(out, "room_journal_snapshot_microseconds_max", "gauge",
+                "The longest time the tables stood still for one", room->snapshot_us_max);
+}
+
+static void write_metrics(void *self, struct felt_buffer *out)
+{
+    struct felt_serve_room *room = self;
+    struct felt_thinkers_counts thinkers;
+    struct felt_library_counts library = {0};
+    felt_thinkers_count(room->thinkers, &thinkers);
+    if (room->library) felt_library_counts(room->library, &library);
+    felt_parlour_metrics(room->parlour, out);
+    write_journal_metrics(room, out);
     felt_metric(out, "room_bank_waiting", "gauge", "Orders and questions without an answer",
                 room->given);
     felt_metric(out, "room_thinkers_waiting", "gauge", "House players who wait to think",

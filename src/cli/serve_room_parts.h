@@ -44,6 +44,7 @@ struct felt_serve_room {
     struct felt_journal_clock clock;
     char directory[FELT_SERVE_PATH_BYTES + 16];
     uint64_t signature, fingerprint, snapshot_hands;
+    uint64_t snapshots, snapshot_us, snapshot_us_max; /* that the loop stood still to write them  */
     bool seeded; /* of --seed: secrets of shuffles are made from this                            */
     uint64_t seed, drawn;
     uint32_t given; /* to the bank, without an answer so far                                     */

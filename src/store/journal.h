@@ -46,8 +46,9 @@ struct felt_journal_config {
     void *self;
     /* Acknowledged when written, not when synced: a power failure may take the last seconds. */
     bool unsynced;
-    /* From the journal's thread: felt_journal_acked() has changed, or the trouble.  NULL: there is
-     * no thread, felt_journal_work() does its work. */
+    /* From the journal's thread: felt_journal_acked() has changed, or the trouble.  Never from
+     * within a flush, which says itself what became of it.  NULL: there is no thread,
+     * felt_journal_work() does its work. */
     void (*wake)(void *waker);
     void *waker;
     const struct felt_disk *disk; /* NULL: felt_disk_usual                                      */
@@ -90,7 +91,7 @@ int felt_journal_trouble(struct felt_journal *journal);
 
 struct felt_journal_counts {
     uint64_t rounds; /* writes of what had gathered                                          */
-    uint64_t syncs, sync_us;
+    uint64_t syncs, sync_us, sync_us_max; /* the last: of the longest                         */
     uint64_t retries; /* rounds that failed                                                   */
     uint64_t waiting; /* batches that are not safe yet                                        */
 };

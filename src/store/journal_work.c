@@ -71,6 +71,8 @@ static bool sync_file(struct felt_journal *journal, int file)
     (void)pthread_mutex_lock(&journal->mutex);
     journal->counts.syncs++;
     journal->counts.sync_us += (uint64_t)(took > 0 ? took : 0);
+    if (took > 0 && (uint64_t)took > journal->counts.sync_us_max)
+        journal->counts.sync_us_max = (uint64_t)took;
     (void)pthread_mutex_unlock(&journal->mutex);
     return true;
 }
@@ -183,12 +185,18 @@ static void end_round(struct felt_journal *journal, struct felt_journal_batch *l
     (void)pthread_cond_broadcast(&journal->done);
 }
 
-bool felt_journal_work(struct felt_journal *journal)
+/* What came of a round. */
+struct outcome {
+    bool good; /* it is written                                                                */
+    bool news; /* acknowledgements have changed, or the trouble                                */
+};
+
+static struct outcome do_round(struct felt_journal *journal)
 {
     (void)pthread_mutex_lock(&journal->mutex);
     if (!journal->first || journal->working) {
         (void)pthread_mutex_unlock(&journal->mutex);
-        return false;
+        return (struct outcome){0};
     }
     struct felt_journal_batch *first = journal->first, *last = round_end(journal);
     int before = journal->trouble;
@@ -200,8 +208,14 @@ bool felt_journal_work(struct felt_journal *journal)
     (void)pthread_mutex_lock(&journal->mutex);
     end_round(journal, last, trouble);
     (void)pthread_mutex_unlock(&journal->mutex);
-    if (journal->wake && (good || !before)) journal->wake(journal->waker);
-    return good;
+    return (struct outcome){.good = good, .news = good || !before};
+}
+
+bool felt_journal_work(struct felt_journal *journal)
+{
+    struct outcome outcome = do_round(journal);
+    if (journal->wake && outcome.news) journal->wake(journal->waker);
+    return outcome.good;
 }
 
 /* ---- giving ---- */
@@ -211,6 +225,18 @@ static bool writes_at_once(struct felt_journal *journal)
 {
     return journal->unsynced && !journal->first->snapshot && journal->first == journal->last &&
            !journal->working;
+}
+
+/* In the caller's thread, who reads what came of it from the return value: a wake would cost
+ * another turn of the loop for each write.  If it fails the thread takes over now, not when it next
+ * looks. */
+static bool write_here(struct felt_journal *journal)
+{
+    if (do_round(journal).good) return true;
+    (void)pthread_mutex_lock(&journal->mutex);
+    (void)pthread_cond_signal(&journal->work);
+    (void)pthread_mutex_unlock(&journal->mutex);
+    return false;
 }
 
 enum felt_flush felt_journal_give(struct felt_journal *journal, bool snapshot, uint64_t *number)
@@ -235,7 +261,7 @@ enum felt_flush felt_journal_give(struct felt_journal *journal, bool snapshot, u
     if (gives && !at_once) (void)pthread_cond_signal(&journal->work);
     bool done = journal->acked == journal->given;
     (void)pthread_mutex_unlock(&journal->mutex);
-    if (at_once) done = felt_journal_work(journal);
+    if (at_once) done = write_here(journal);
     return done ? FELT_FLUSH_DONE : FELT_FLUSH_LATER;
 }
 
@@ -289,12 +315,13 @@ enum felt_status felt_journal_wait(struct felt_journal *journal, uint32_t patien
 
 /* ---- the thread ---- */
 
-/* What an unsynced journal has written is synced now and then. */
+/* What an unsynced journal has written is synced now and then.  `end` and `synced` belong to the
+ * round that is working, so they are read only if none is. */
 static void sync_background(struct felt_journal *journal)
 {
     (void)pthread_mutex_lock(&journal->mutex);
     bool idle = !journal->working && journal->synced < journal->end;
-    uint64_t end = journal->end;
+    uint64_t end = idle ? journal->end : 0;
     journal->working |= idle;
     (void)pthread_mutex_unlock(&journal->mutex);
     if (!idle) return;

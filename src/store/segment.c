@@ -69,22 +69,55 @@ static uint64_t get(const uint8_t *from, int bytes)
     return number;
 }
 
-/* Half a byte at a time: the table is small enough to be looked at, and the disk is slower. */
-uint32_t felt_segment_crc(uint32_t crc, const void *bytes, size_t count)
+/* Half a byte at a time: the table is small enough to be looked at.  `crc` is inverted. */
+static uint32_t add_halves(uint32_t crc, const uint8_t *at, size_t count)
 {
     static const uint32_t table[16] = {
         0x00000000, 0x105ec76f, 0x20bd8ede, 0x30e349b1, 0x417b1dbc, 0x5125dad3,
         0x61c69362, 0x7198540d, 0x82f63b78, 0x92a8fc17, 0xa24bb5a6, 0xb21572c9,
         0xc38d26c4, 0xd3d3e1ab, 0xe330a81a, 0xf36e6f75,
     };
-    const uint8_t *at = bytes;
-    crc = ~crc;
     for (size_t i = 0; i < count; i++) {
         crc ^= at[i];
         crc = crc >> 4 ^ table[crc & 15];
         crc = crc >> 4 ^ table[crc & 15];
     }
-    return ~crc;
+    return crc;
+}
+
+/* The tables of a large room stand still while their snapshot is summed up, and by halves that
+ * takes most of the time; processors with SSE4.2 have an instruction for eight bytes. */
+#if defined(__x86_64__) && defined(__GNUC__)
+__attribute__((target("sse4.2"))) static uint32_t add_words(uint32_t crc, const uint8_t *at,
+                                                            size_t count)
+{
+    uint64_t wide = crc, word;
+    for (; count >= sizeof word; count -= sizeof word, at += sizeof word) {
+        memcpy(&word, at, sizeof word);
+        wide = __builtin_ia32_crc32di(wide, word);
+    }
+    return add_halves((uint32_t)wide, at, count);
+}
+
+static bool has_words(void)
+{
+    return __builtin_cpu_supports("sse4.2");
+}
+#else
+static uint32_t add_words(uint32_t crc, const uint8_t *at, size_t count)
+{
+    return add_halves(crc, at, count);
+}
+
+static bool has_words(void)
+{
+    return false;
+}
+#endif
+
+uint32_t felt_segment_crc(uint32_t crc, const void *bytes, size_t count)
+{
+    return ~(has_words() ? add_words(~crc, bytes, count) : add_halves(~crc, bytes, count));
 }
 
 /* ---- the header ------------------------------------------------------------------------------ */

@@ -11,13 +11,12 @@ PATH=$(dirname "$(realpath "$1")"):$PATH
 source "$2/tests/e2e/tap.sh"
 dir=$(mktemp -d)
 trap 'rm -rf "$scratch" "$dir"' EXIT
-export TMPDIR=$dir
 
 # json EXPRESSION: a Python expression about the answer `a` and its rows `r` must hold
 json() { echo "python3 -c 'import json, sys; a = json.load(open(\"$dir/a\")); r = a[\"rows\"]; sys.exit(not ($1))'"; }
 
-holds "a short run" "felt bench arena --seconds 0.3 --tables 6 --json >$dir/a"
-holds "three servers in three rows" "$(json '[(x["name"], x["server"]) for x in r] == [(n, s) for n in ["one", "many", "paced"] for s in ["arena", "arena --data", "echo"]]')"
+holds "a short run" "felt bench arena --seconds 0.3 --tables 6 --dir $dir --json >$dir/a"
+holds "five servers in three rows" "$(json '[(x["name"], x["server"]) for x in r] == [(n, s) for n in ["one", "many", "paced"] for s in ["arena", "written", "synced", "synced_1ms", "echo"]]')"
 holds "everybody was answered" "$(json 'all(x["actions_per_s"]["best"] >= x["actions_per_s"]["median"] > 0 and 0 < x["p50_us"]["best"] <= x["p99_us"]["median"] and x["cpu_us"]["best"] > 0 for x in r)')"
 holds "the echo sends what the arena sends" "$(json 'all(abs(x["frames"] / r[0]["frames"] - 1) < 0.25 and abs(x["bytes"] / r[0]["bytes"] - 1) < 0.25 for x in r if x["name"] != "paced")')"
 # A client that stalls reads its act late and sees the server act early: bounds are wide.

@@ -1,23 +1,29 @@
 /* crowd_load.c -- a room full of people: for ./dev soak crowd.
  *
- * usage: crowd_load PORT SERVER PEOPLE TABLES SECONDS
+ * usage: crowd_load PORT SERVER PEOPLE TABLES SECONDS ECHO_PORT JOURNAL MORE
  *
  * SERVER is the server's process, which must run with --behind-proxy: each person is a guest from
- * an address of his own.  All sit down at tables t<n>-<n> of six seats, a hundred of a kind, and
+ * an address of their own.  All sit down at tables t<n>-<n> of six seats, a hundred of a kind, and
  * act about a second after they are asked, mostly check, call and fold.  When every table has ended
- * a hand it is measured for SECONDS, and printed is
+ * a hand it is measured for SECONDS, and at most MORE seconds on until a new segment, which begins
+ * with a snapshot, has appeared in the directory JOURNAL.  ECHO_PORT is that of crowd_echo.
+ * Printed is
  *
- *   actions=N frames=N cpu=US memory=BYTES p50=US p99=US echo50=US echo99=US hands=N lost=N
- * starved=N
+ *   seconds=N actions=N frames=N cpu=US memory=BYTES p50=US p99=US ping50=US ping99=US echo50=US
+ *   echo99=US hands=N snapshots=N lost=N starved=N
  *
- * cpu: of the server for an action; memory: of the server for a person; p50, p99: from an action to
- * the first event behind it; echo: from a ping to its pong, on lines that do nothing else; lost:
- * lines that the server closed; starved: tables that ended no hand in the last STARVED_S seconds.
+ * cpu: of the server for an action; memory: of the server for a person, from before any of them
+ * signed in; p50, p99: from an action to the first event behind it; ping: from a ping of the room
+ * to its pong, on lines that do nothing else, through the same loop; echo: from a message to its
+ * answer by the bare echo, a process that has nothing else to do, so that it waits for the
+ * processor and for this client as the room does, and for nothing of the room's.  lost: lines that
+ * the server closed; starved: tables that ended no hand in the last STARVED_S seconds.
  *
  * One thread, epoll, and a wheel of milliseconds for what is said later. */
 #define _GNU_SOURCE
 #include "frames.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -30,7 +36,9 @@ enum {
     EVENTS = 512,
     TIMES_MAX = 1 << 22,
     WHEEL = 4096, /* milliseconds: nothing is planned further ahead                          */
-    ECHOES = 20,  /* lines that ping                                                         */
+    PINGS = 20,   /* lines that ping the room                                                */
+    ECHOES = 20,  /* lines to the bare echo, which pairs them: as many again say nothing     */
+    LINES = PINGS + 2 * ECHOES, /* besides people                                            */
     ECHO_MS = 100,
     THINK_MS = 1000,
     OF_A_KIND = 100,
@@ -54,16 +62,17 @@ struct times {
 };
 
 struct crowd {
-    uint16_t port;
+    uint16_t port, echo_port;
+    const char *journal;
     uint32_t people, tables, come, seated;
-    struct line *line;     /* people, then those that ping                                     */
+    struct line *line;     /* people, then those that ping, then those of the bare echo        */
     int64_t *hand_us;      /* by table: when the last hand ended; 0: none did                  */
     uint32_t wheel[WHEEL]; /* index of a line + 1                                             */
     int64_t wheel_ms;      /* everything before it is done                                     */
     int poll;
     bool measures;
     uint64_t random, actions, frames, hands, lost;
-    struct times acts, echoes;
+    struct times acts, pings, echoes;
 };
 
 static uint64_t draw(struct crowd *crowd, uint64_t below)
@@ -82,9 +91,15 @@ static void note(struct crowd *crowd, struct times *times, int64_t since_us)
 
 /* ---- lines ---- */
 
-static bool is_echo(const struct crowd *crowd, const struct line *line)
+/* The room's, but not a person's. */
+static bool is_ping(const struct crowd *crowd, const struct line *line)
 {
     return line >= crowd->line + crowd->people;
+}
+
+static bool is_echo(const struct crowd *crowd, const struct line *line)
+{
+    return line >= crowd->line + crowd->people + PINGS;
 }
 
 static void lose(struct crowd *crowd, struct line *line)
@@ -145,6 +160,31 @@ static void sign_in(int socket, uint32_t number, struct line *line)
     snprintf(line->token, sizeof line->token, "%.*s", (int)strcspn(token + 13, ";"), token + 13);
 }
 
+static void listen_to(struct crowd *crowd, struct line *line)
+{
+    struct epoll_event event = {.events = EPOLLIN, .data.u32 = (uint32_t)(line - crowd->line)};
+    fcntl(line->socket, F_SETFL, O_NONBLOCK);
+    if (epoll_ctl(crowd->poll, EPOLL_CTL_ADD, line->socket, &event) != 0) fail("epoll_ctl");
+}
+
+/* A line to the bare echo.  One after the other: it pairs them as they come, and sends to both of a
+ * pair, so only the first of each speaks. */
+static void come_to_echo(struct crowd *crowd, struct line *line, bool speaks)
+{
+    static const char head[] = "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+                               "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                               "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    ssize_t got = 0;
+    line->socket = connect_here(crowd->echo_port);
+    if (send(line->socket, head, sizeof head - 1, MSG_NOSIGNAL) != sizeof head - 1) fail("send");
+    for (uint32_t used = 0; !memmem(line->in, used, "\r\n\r\n", 4); used += (uint32_t)got)
+        if ((got = recv(line->socket, line->in + used, IN_BYTES - used, 0)) <= 0)
+            fail("the bare echo");
+    line->upgraded = true;
+    listen_to(crowd, line);
+    if (speaks) plan(crowd, line, (uint32_t)draw(crowd, ECHO_MS));
+}
+
 static void come(struct crowd *crowd, struct line *line)
 {
     char head[TEXT_BYTES], address[32];
@@ -157,10 +197,8 @@ static void come(struct crowd *crowd, struct line *line)
                           "X-Forwarded-For: %s\r\nCookie: felt_session=%s\r\n\r\n",
                           address, line->token);
     line->socket = connect_here(crowd->port);
-    fcntl(line->socket, F_SETFL, O_NONBLOCK);
     if (send(line->socket, head, (size_t)length, MSG_NOSIGNAL) != length) fail("send");
-    struct epoll_event event = {.events = EPOLLIN, .data.u32 = number};
-    if (epoll_ctl(crowd->poll, EPOLL_CTL_ADD, line->socket, &event) != 0) fail("epoll_ctl");
+    listen_to(crowd, line);
 }
 
 /* ---- what frames say ---- */
@@ -197,7 +235,7 @@ static void take_act(struct crowd *crowd, struct line *line, const char *text, s
 static void take_welcome(struct crowd *crowd, struct line *line)
 {
     char text[TEXT_BYTES];
-    if (is_echo(crowd, line)) {
+    if (is_ping(crowd, line)) {
         crowd->seated++;
         plan(crowd, line, (uint32_t)draw(crowd, ECHO_MS));
         return;
@@ -209,16 +247,28 @@ static void take_welcome(struct crowd *crowd, struct line *line)
     say(crowd, line, text);
 }
 
+static void take_echo(struct crowd *crowd, struct line *line, struct times *times)
+{
+    if (!line->sent_us) return;
+    note(crowd, times, line->sent_us);
+    line->sent_us = 0;
+    plan(crowd, line, ECHO_MS);
+}
+
 static void take_text(struct crowd *crowd, struct line *line, const char *text, size_t bytes)
 {
     char type[24];
+    if (is_echo(crowd, line)) {
+        take_echo(crowd, line, &crowd->echoes);
+        return;
+    }
     crowd->frames += crowd->measures;
     copy_value(text, bytes < 256 ? bytes : 256, "\"type\":\"", type, sizeof type);
-    if (strcmp(type, "event") == 0 || strcmp(type, "pong") == 0) {
-        bool echo = is_echo(crowd, line);
-        if (line->sent_us) note(crowd, echo ? &crowd->echoes : &crowd->acts, line->sent_us);
+    if (strcmp(type, "event") == 0) {
+        if (line->sent_us) note(crowd, &crowd->acts, line->sent_us);
         line->sent_us = 0;
-        if (echo) plan(crowd, line, ECHO_MS);
+    } else if (strcmp(type, "pong") == 0) {
+        take_echo(crowd, line, &crowd->pings);
     } else if (strcmp(type, "act") == 0) {
         take_act(crowd, line, text, bytes);
     } else if (strcmp(type, "end_hand") == 0) {
@@ -285,7 +335,7 @@ static void receive(struct crowd *crowd, struct line *line)
 static void speak(struct crowd *crowd, struct line *line)
 {
     line->sent_us = now_us();
-    if (is_echo(crowd, line)) {
+    if (is_ping(crowd, line)) {
         say(crowd, line, "{\"req\":3,\"type\":\"ping\"}");
         return;
     }
@@ -348,17 +398,31 @@ static int64_t server_memory(long server)
     return pages * sysconf(_SC_PAGESIZE);
 }
 
+/* Number of the newest segment: each begins with a snapshot. */
+static long newest_segment(const struct crowd *crowd)
+{
+    long newest = 0, number;
+    DIR *directory = opendir(crowd->journal);
+    if (!directory) fail(crowd->journal);
+    for (const struct dirent *entry; (entry = readdir(directory));)
+        if (sscanf(entry->d_name, "journal.%ld", &number) == 1 && number > newest) newest = number;
+    closedir(directory);
+    return newest;
+}
+
 /* ---- an evening ---- */
 
 static void open_crowd(struct crowd *crowd)
 {
-    uint32_t lines = crowd->people + ECHOES;
+    uint32_t lines = crowd->people + LINES;
     crowd->poll = epoll_create1(EPOLL_CLOEXEC);
     crowd->line = calloc(lines, sizeof *crowd->line);
     crowd->hand_us = calloc(crowd->tables, sizeof *crowd->hand_us);
     crowd->acts.us = malloc(TIMES_MAX * sizeof(uint32_t));
+    crowd->pings.us = malloc(TIMES_MAX * sizeof(uint32_t));
     crowd->echoes.us = malloc(TIMES_MAX * sizeof(uint32_t));
-    if (!crowd->line || !crowd->hand_us || !crowd->acts.us || !crowd->echoes.us) fail("memory");
+    if (!crowd->line || !crowd->hand_us || !crowd->acts.us || !crowd->pings.us || !crowd->echoes.us)
+        fail("memory");
     int socket = connect_here(crowd->port);
     for (uint32_t i = 0; i < lines; i++) {
         crowd->line[i].in = malloc(IN_BYTES);
@@ -369,13 +433,15 @@ static void open_crowd(struct crowd *crowd)
     close(socket);
     fprintf(stderr, "%u guests\n", crowd->people);
     crowd->wheel_ms = now_us() / 1000;
+    for (uint32_t i = 0; i < 2 * ECHOES; i++)
+        come_to_echo(crowd, &crowd->line[crowd->people + PINGS + i], i % 2 == 0);
 }
 
 /* All come and sit down, and every table plays a hand. */
 static void begin(struct crowd *crowd)
 {
     int64_t hangs_us = now_us() + HANGS_S * INT64_C(1000000);
-    uint32_t lines = crowd->people + ECHOES;
+    uint32_t lines = crowd->people + PINGS;
     while (crowd->seated < lines || !all_played(crowd)) {
         for (int i = 0; i < AT_ONCE / 16; i++)
             if (crowd->come < lines && crowd->come - crowd->seated < AT_ONCE)
@@ -394,37 +460,65 @@ static uint32_t part(struct times *times, uint32_t percent)
     return times->count ? times->us[(uint64_t)(times->count - 1) * percent / 100] : 0;
 }
 
+/* For so long, and then until a snapshot was made, but not longer than `more`; how many were. */
+static long measure(struct crowd *crowd, int64_t seconds, int64_t more)
+{
+    int64_t end_us = now_us() + seconds * 1000000, hangs_us = end_us + more * 1000000;
+    int64_t look_us = 0;
+    long first = newest_segment(crowd), newest = first;
+    crowd->measures = true;
+    while (now_us() < end_us || (newest == first && now_us() < hangs_us)) {
+        turn(crowd);
+        if (now_us() < look_us) continue;
+        long now = newest_segment(crowd);
+        look_us = now_us() + 1000000;
+        /* What stood still meanwhile must be heard of. */
+        if (now > newest && end_us < look_us) end_us = look_us;
+        newest = now;
+    }
+    crowd->measures = false;
+    return newest - first;
+}
+
+static int report(struct crowd *crowd, int64_t us, int64_t cpu, int64_t memory, long snapshots)
+{
+    uint32_t starved = 0;
+    for (uint32_t i = 0; i < crowd->tables; i++)
+        starved += now_us() - crowd->hand_us[i] > STARVED_S * INT64_C(1000000);
+    struct times *all[] = {&crowd->acts, &crowd->pings, &crowd->echoes};
+    for (int i = 0; i < 3; i++) qsort(all[i]->us, all[i]->count, sizeof(uint32_t), compare_times);
+    printf("seconds=%lld actions=%llu frames=%llu cpu=%lld memory=%lld p50=%u p99=%u ping50=%u "
+           "ping99=%u echo50=%u echo99=%u hands=%llu snapshots=%ld lost=%llu starved=%u\n",
+           (long long)(us / 1000000), (unsigned long long)crowd->actions,
+           (unsigned long long)crowd->frames,
+           (long long)(crowd->actions ? cpu / (int64_t)crowd->actions : 0),
+           (long long)(memory / crowd->people), part(&crowd->acts, 50), part(&crowd->acts, 99),
+           part(&crowd->pings, 50), part(&crowd->pings, 99), part(&crowd->echoes, 50),
+           part(&crowd->echoes, 99), (unsigned long long)crowd->hands, snapshots,
+           (unsigned long long)crowd->lost, starved);
+    return crowd->lost > 0 || starved > 0 || crowd->actions == 0;
+}
+
 int main(int argc, char **argv)
 {
     static struct crowd crowd;
-    if (argc != 6) {
-        fprintf(stderr, "usage: crowd_load PORT SERVER PEOPLE TABLES SECONDS\n");
+    if (argc != 9) {
+        fprintf(stderr,
+                "usage: crowd_load PORT SERVER PEOPLE TABLES SECONDS ECHO_PORT JOURNAL MORE\n");
         return 2;
     }
     long server = atol(argv[2]);
     crowd.port = (uint16_t)atoi(argv[1]);
     crowd.people = (uint32_t)atoi(argv[3]);
     crowd.tables = (uint32_t)atoi(argv[4]);
+    crowd.echo_port = (uint16_t)atoi(argv[6]);
+    crowd.journal = argv[7];
     crowd.random = 88172645463325252u;
-    open_crowd(&crowd);
     int64_t memory = server_memory(server);
+    open_crowd(&crowd);
     begin(&crowd);
     memory = server_memory(server) - memory;
-    int64_t cpu = server_cpu_us(server), end_us = now_us() + atoll(argv[5]) * 1000000;
-    crowd.measures = true;
-    while (now_us() < end_us) turn(&crowd);
-    cpu = server_cpu_us(server) - cpu;
-    uint32_t starved = 0;
-    for (uint32_t i = 0; i < crowd.tables; i++)
-        starved += now_us() - crowd.hand_us[i] > STARVED_S * INT64_C(1000000);
-    qsort(crowd.acts.us, crowd.acts.count, sizeof(uint32_t), compare_times);
-    qsort(crowd.echoes.us, crowd.echoes.count, sizeof(uint32_t), compare_times);
-    printf("actions=%llu frames=%llu cpu=%lld memory=%lld p50=%u p99=%u echo50=%u echo99=%u "
-           "hands=%llu lost=%llu starved=%u\n",
-           (unsigned long long)crowd.actions, (unsigned long long)crowd.frames,
-           (long long)(crowd.actions ? cpu / (int64_t)crowd.actions : 0),
-           (long long)(memory / crowd.people), part(&crowd.acts, 50), part(&crowd.acts, 99),
-           part(&crowd.echoes, 50), part(&crowd.echoes, 99), (unsigned long long)crowd.hands,
-           (unsigned long long)crowd.lost, starved);
-    return crowd.lost > 0 || starved > 0 || crowd.actions == 0;
+    int64_t cpu = server_cpu_us(server), begin_us = now_us();
+    long snapshots = measure(&crowd, atoll(argv[5]), atoll(argv[8]));
+    return report(&crowd, now_us() - begin_us, server_cpu_us(server) - cpu, memory, snapshots);
 }

@@ -199,6 +199,34 @@ static void segment_crc_known_value(void **state)
     assert_int_equal(felt_segment_crc(felt_segment_crc(0, "1234", 4), "56789", 5), 0xE3069283);
 }
 
+/* CRC-32C as it is defined, bit by bit. */
+static uint32_t crc_by_bits(uint32_t crc, const uint8_t *bytes, size_t count)
+{
+    crc = ~crc;
+    for (size_t i = 0; i < 8 * count; i++) {
+        if (i % 8 == 0) crc ^= bytes[i / 8];
+        crc = crc >> 1 ^ (crc & 1 ? 0x82f63b78u : 0);
+    }
+    return ~crc;
+}
+
+/* Whatever instructions the processor has: any length, any alignment, and in parts. */
+static void segment_crc_is_that_of_bits(void **state)
+{
+    struct felt_rng rng = felt_rng_make(1);
+    uint8_t bytes[128];
+    (void)state;
+    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (uint8_t)felt_rng_below(&rng, 256);
+    for (size_t from = 0; from < 9; from++)
+        for (size_t count = 0; count <= 100; count++) {
+            uint32_t right = crc_by_bits(0, bytes + from, count);
+            size_t part = felt_rng_below(&rng, (uint32_t)count + 1);
+            assert_int_equal(felt_segment_crc(0, bytes + from, count), right);
+            uint32_t first = felt_segment_crc(0, bytes + from, part);
+            assert_int_equal(felt_segment_crc(first, bytes + from + part, count - part), right);
+        }
+}
+
 static void journal_new_is_private(void **state)
 {
     struct scene *scene = *state;
@@ -782,12 +810,90 @@ static void journal_thread_acknowledges_in_order(void **state)
     }
 }
 
+/* Without sync a flush writes and says so: nothing is left to wake the loop for, and each wake
+ * would cost it a turn. */
+static void journal_unsynced_flush_wakes_no_one(void **state)
+{
+    struct scene *scene = *state;
+    int wakes = 0, expected = 0;
+    uint64_t number;
+    struct felt_journal *journal;
+    struct felt_journal_config config = {.directory = scene->directory,
+                                         .signature = SIGNATURE,
+                                         .unsynced = true,
+                                         .wake = note_wake,
+                                         .waker = &wakes};
+    assert_int_equal(felt_journal_open(&config, &journal, NULL), FELT_OK);
+    wakes = 0; /* opening made the first segment; the thread has had nothing to do yet */
+    felt_journal_turn_begin(journal);
+    append(journal, 0, 1);
+    assert_int_equal(felt_journal_turn_end(journal, &number), FELT_FLUSH_LATER);
+    assert_int_equal(felt_journal_wait(journal, 0), FELT_OK);
+    expected++; /* of the snapshot, which is the thread's */
+    for (uint64_t i = 1; i < 100; i++) {
+        append(journal, i, i + 1);
+        /* The thread may be syncing in the background: then the flush is its work. */
+        expected += felt_journal_flush(journal, &number) == FELT_FLUSH_LATER;
+    }
+    assert_int_equal(felt_journal_wait(journal, 0), FELT_OK);
+    felt_journal_close(journal);
+    assert_true(wakes <= expected);
+    assert_true(wakes >= 1);
+    verify_holds(scene, 0, 100);
+}
+
+/* A disk that is full while *self is set; the journal's thread reads it too. */
+static bool write_unless_full(void *self, int file, uint64_t at, const void *bytes, size_t count)
+{
+    if (__atomic_load_n((int *)self, __ATOMIC_RELAXED)) {
+        errno = ENOSPC;
+        return false;
+    }
+    return felt_disk_usual.write(NULL, file, at, bytes, count);
+}
+
+/* A flush that fails in the caller's thread is left to the journal's thread, which says when it is
+ * done. */
+static void journal_unsynced_goes_on_by_its_thread(void **state)
+{
+    struct scene *scene = *state;
+    int wakes = 0, full = 0;
+    uint64_t number;
+    struct felt_journal *journal;
+    struct felt_disk disk = felt_disk_usual;
+    disk.self = &full;
+    disk.write = write_unless_full;
+    struct felt_journal_config config = {.directory = scene->directory,
+                                         .signature = SIGNATURE,
+                                         .unsynced = true,
+                                         .wake = note_wake,
+                                         .waker = &wakes,
+                                         .disk = &disk};
+    assert_int_equal(felt_journal_open(&config, &journal, NULL), FELT_OK);
+    wakes = 0; /* opening made the first segment; the thread has had nothing to do yet */
+    felt_journal_turn_begin(journal);
+    append(journal, 0, 1);
+    assert_int_equal(felt_journal_turn_end(journal, &number), FELT_FLUSH_LATER);
+    assert_int_equal(felt_journal_wait(journal, 0), FELT_OK);
+    __atomic_store_n(&full, 1, __ATOMIC_RELAXED);
+    append(journal, 1, 2);
+    assert_int_equal(felt_journal_flush(journal, &number), FELT_FLUSH_LATER);
+    assert_int_equal(felt_journal_trouble(journal), ENOSPC);
+    __atomic_store_n(&full, 0, __ATOMIC_RELAXED);
+    assert_int_equal(felt_journal_wait(journal, 10000), FELT_OK);
+    assert_int_equal(felt_journal_acked(journal), number);
+    felt_journal_close(journal);
+    assert_int_equal(wakes, 2);
+    verify_holds(scene, 0, 2);
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 TEST_MODULE(journal)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(segment_crc_known_value),
+        cmocka_unit_test(segment_crc_is_that_of_bits),
         CASE(journal_new_is_private),
         CASE(journal_records_come_back),
         CASE(journal_without_reader_opens),
@@ -810,6 +916,8 @@ TEST_MODULE(journal)
         CASE(journal_power_failure_loses_nothing_acknowledged),
         CASE(journal_goes_on_when_the_disk_does),
         CASE(journal_thread_acknowledges_in_order),
+        CASE(journal_unsynced_flush_wakes_no_one),
+        CASE(journal_unsynced_goes_on_by_its_thread),
     };
     return cmocka_run_group_tests_name("journal", tests, NULL, NULL);
 }
