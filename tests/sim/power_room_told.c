@@ -28,6 +28,15 @@ static int cash_table(const char *name)
 
 /* ---- hearing ---- */
 
+/* The ledger is about to decide a top-up: the stack may be another one before anybody hears of it. */
+static void forget_seats_owed(struct power_room *room, uint32_t table, struct power_end *end)
+{
+    struct felt_floor_face face;
+    if (!felt_floor_face(felt_parlour_floor(room->lounge.parlour), table, &face)) return;
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
+        if (ledger_toy_owes(room->lounge.ledger, face.chair[seat].user)) end->stack[seat] = -1;
+}
+
 static void hear_end(struct power_room *room, const json_t *frame)
 {
     const char *table = text_of(frame, "table");
@@ -42,12 +51,15 @@ static void hear_end(struct power_room *room, const json_t *frame)
     json_t *one;
     json_array_foreach(json_object_get(frame, "stacks"), at, one)
         end->stack[number_of(one, "seat")] = number_of(one, "stack");
+    forget_seats_owed(room, (uint32_t)index, end);
 }
 
-/* A bank that another order has changed since is no news any more: what is told waits. */
+/* A bank that another order has changed since, or is about to, is no news any more: what is told
+ * waits. */
 static void hear_bank(struct power_room *room, struct power_person *person, felt_chips bank)
 {
-    person->has_bank = ledger_toy_bank(room->lounge.ledger, person->user) == bank;
+    person->has_bank = ledger_toy_bank(room->lounge.ledger, person->user) == bank &&
+                       !ledger_toy_owes(room->lounge.ledger, person->user);
     person->bank = bank;
 }
 

@@ -306,6 +306,15 @@ int ledger_toy_waiting(const struct ledger_toy *toy)
     return toy->count;
 }
 
+bool ledger_toy_owes(const struct ledger_toy *toy, int64_t user)
+{
+    for (int i = 0; i < toy->count; i++) {
+        const struct waiting *one = &toy->waiting[(toy->first + i) % LEDGER_TOY_WAITING];
+        if (!one->is_question && one->order.user == user) return true;
+    }
+    return false;
+}
+
 void ledger_toy_crash(struct ledger_toy *toy, int done)
 {
     struct felt_receipt receipt;

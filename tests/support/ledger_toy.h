@@ -50,6 +50,8 @@ struct felt_counter ledger_toy_counter(struct ledger_toy *toy);
 bool ledger_toy_take(struct ledger_toy *toy, struct ledger_toy_reply *out);
 int64_t ledger_toy_next(const struct ledger_toy *toy); /* INT64_MAX: nothing waits              */
 int ledger_toy_waiting(const struct ledger_toy *toy);
+/* An order about this user was taken and is not decided yet. */
+bool ledger_toy_owes(const struct ledger_toy *toy, int64_t user);
 /* Whoever waits is gone.  The first `done` of what waits is still done, the rest never is. */
 void ledger_toy_crash(struct ledger_toy *toy, int done);
 
