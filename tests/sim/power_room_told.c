@@ -28,15 +28,6 @@ static int cash_table(const char *name)
 
 /* ---- hearing ---- */
 
-/* The ledger is about to decide a top-up: the stack may be another one before anybody hears of it. */
-static void forget_seats_owed(struct power_room *room, uint32_t table, struct power_end *end)
-{
-    struct felt_floor_face face;
-    if (!felt_floor_face(felt_parlour_floor(room->lounge.parlour), table, &face)) return;
-    for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
-        if (ledger_toy_owes(room->lounge.ledger, face.chair[seat].user)) end->stack[seat] = -1;
-}
-
 static void hear_end(struct power_room *room, const json_t *frame)
 {
     const char *table = text_of(frame, "table");
@@ -51,7 +42,6 @@ static void hear_end(struct power_room *room, const json_t *frame)
     json_t *one;
     json_array_foreach(json_object_get(frame, "stacks"), at, one)
         end->stack[number_of(one, "seat")] = number_of(one, "stack");
-    forget_seats_owed(room, (uint32_t)index, end);
 }
 
 /* A bank that another order has changed since, or is about to, is no news any more: what is told
@@ -135,6 +125,8 @@ void power_room_flushed(struct power_room *room)
         bool open = felt_floor_face(floor_of(room), i, &face);
         power_told_scan(&room->told, i, open ? face.hand_id : "", open ? face.hands : 0);
     }
+    for (int64_t user = 1; user < POWER_USERS; user++)
+        if (ledger_toy_owes(room->lounge.ledger, user)) room->touched[user] = room->power.flushes;
     room->hash[room->power.flushes % POWER_WAITING_MAX] = felt_floor_hash(floor_of(room));
 }
 
@@ -170,7 +162,7 @@ static void verify_seats(struct power_room *room)
     }
 }
 
-/* Chips that an order moved since the hand began are another matter. */
+/* Chips of an order that was under way since the hand began are another matter. */
 static void verify_stacks(struct power_room *room, const struct power_end *end)
 {
     struct felt_floor_face face;
@@ -182,7 +174,8 @@ static void verify_stacks(struct power_room *room, const struct power_end *end)
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
         int64_t user = face.chair[seat].user;
         if (end->stack[seat] < 0 || user <= 0 || user >= POWER_USERS) continue;
-        if (room->touched[user] >= hand->born) continue;
+        /* Its receipt came in the turn after that flush: chips beside the stack, in the hand. */
+        if (room->touched[user] + 1 >= hand->born) continue;
         /* Another user took the chair, and their buy-in has not left yet. */
         if (face.chair[seat].state == FELT_CHAIR_BUYING) continue;
         room->result->compared++;
