@@ -88,7 +88,7 @@ enum felt_order_kind {
     FELT_ORDER_CLUB_NAME,   /* `handle`                                                          */
     FELT_ORDER_CLUB_CLOSE,
     /* guests in memory (store/bank_guests.h); last, because journals hold numbers of kinds */
-    FELT_ORDER_RESERVE, /* `amount` numbers of users are given out: receipt.number is the first     */
+    FELT_ORDER_RESERVE, /* `amount` numbers of users are given out: receipt.number is the first */
     FELT_ORDER_KEEP,    /* the user has a row from now on; nothing else changes                  */
     FELT_ORDER_KINDS
 };
@@ -176,8 +176,8 @@ struct felt_order {
     int64_t signature_until_ms;           /* when it would be too old anyway                     */
 
     /* bans, notes, reports, clubs */
-    int64_t by;       /* the user who wants it; 0: an operator                                   */
-    int64_t number;   /* of a club or a report; SIGN_UP: of the user, reserved before; 0: the next */
+    int64_t by;     /* the user who wants it; 0: an operator                                   */
+    int64_t number; /* of a club or a report; SIGN_UP: of the user, reserved before; 0: the next */
     int64_t until_ms; /* SILENCE; DISABLE: 0 for good                                            */
     uint8_t rank;     /* CLUB_RANK                                                               */
     char code[FELT_CLUB_CODE_BYTES + 1];

@@ -386,7 +386,6 @@ static void reserve_numbers(struct felt_bank *bank, int64_t now_ms)
         take_own(bank, &order, &(struct felt_receipt){.outcome = FELT_OUTCOME_UNAVAILABLE});
 }
 
-
 bool felt_bank_order(struct felt_bank_desk *desk, const struct felt_order *order, uint64_t ticket)
 {
     struct felt_bank_worker *writer = &desk->bank->writer;

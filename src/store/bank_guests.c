@@ -192,8 +192,7 @@ static bool leaves(const struct felt_guest *guest, const struct felt_order *orde
     return !guest->saving &&
            (order->kind == FELT_ORDER_SIGN_IN || order->kind == FELT_ORDER_FACEBOOK ||
             order->kind == FELT_ORDER_REDEEM) &&
-           order->has_old_token &&
-           memcmp(order->old_token, guest->token, FELT_DIGEST_BYTES) == 0;
+           order->has_old_token && memcmp(order->old_token, guest->token, FELT_DIGEST_BYTES) == 0;
 }
 
 enum felt_guest_step felt_guests_order(struct felt_guests *guests,
@@ -265,8 +264,7 @@ static struct felt_guest *find_asked(struct felt_guests *guests,
 bool felt_guests_ask(struct felt_guests *guests, const struct felt_books_config *config,
                      const struct felt_question *question, struct felt_answer *answer)
 {
-    struct felt_guest *guest =
-        guests->count ? find_asked(guests, config, question) : NULL;
+    struct felt_guest *guest = guests->count ? find_asked(guests, config, question) : NULL;
     if (!guest || guest->expires <= question->now_ms) return false;
     *answer = (struct felt_answer){.outcome = FELT_OUTCOME_OK, .in_memory = true};
     if (question->kind == FELT_ASK_SESSIONS) {

@@ -43,10 +43,10 @@ struct felt_guests {
 
 /* What becomes of an order. */
 enum felt_guest_step {
-    FELT_GUEST_PASS,   /* it is for the database                                                 */
-    FELT_GUEST_DONE,   /* it is done: *receipt                                                   */
-    FELT_GUEST_SAVE,   /* *sign_up comes first, for the database                                 */
-    FELT_GUEST_WAIT    /* for numbers: it is to be tried again when there are some               */
+    FELT_GUEST_PASS, /* it is for the database                                                 */
+    FELT_GUEST_DONE, /* it is done: *receipt                                                   */
+    FELT_GUEST_SAVE, /* *sign_up comes first, for the database                                 */
+    FELT_GUEST_WAIT  /* for numbers: it is to be tried again when there are some               */
 };
 
 /* False: no memory. */

@@ -1,4 +1,5 @@
-/* test_bank_guests.c -- guests without a row: what they cost, when they get one, who is forgotten. */
+/* test_bank_guests.c -- guests without a row: what they cost, when they get one, who is forgotten.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +17,8 @@ static struct bank_scene *begin_with_guests(void **state)
     struct bank_scene *scene = bank_begin(state);
     scene->config.guests_max = GUESTS;
     bank_reopen(scene);
-    assert_int_equal(bank_sign_up(scene->desk, "ann"), 1); /* guests who never came took no number */
+    assert_int_equal(bank_sign_up(scene->desk, "ann"),
+                     1); /* guests who never came took no number */
     return scene;
 }
 

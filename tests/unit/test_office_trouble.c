@@ -117,9 +117,8 @@ static void trouble_stuck_tournament_is_refunded(void **state)
 /* A tournament of tables for two that lasts. */
 static void add_long(struct bureau *bureau, const char *id, const char *entrants)
 {
-    struct felt_event_row row =
-        row_of(id, "house", "0", "entrants", entrants, "seats", "2", "buy-in", "100", "clock",
-               "60s", "stack", "1000000", NULL);
+    struct felt_event_row row = row_of(id, "house", "0", "entrants", entrants, "seats", "2",
+                                       "buy-in", "100", "clock", "60s", "stack", "1000000", NULL);
     add(bureau, &row);
 }
 
