@@ -93,9 +93,10 @@ static void remove_directory(const char *name)
 }
 
 /* Of the journal of a server; each has its own, as they stand by together. */
-static void name_journal(const struct bench *bench, int kind, char out[DIRECTORY_BYTES + 16])
+static void name_journal(const struct bench *bench, enum arena_server kind,
+                         char out[DIRECTORY_BYTES + 16])
 {
-    (void)snprintf(out, DIRECTORY_BYTES + 16, "%s/%d", bench->data, kind);
+    (void)snprintf(out, DIRECTORY_BYTES + 16, "%s/%d", bench->data, (int)kind);
 }
 
 static bool start(struct bench *bench, enum arena_server kind, uint32_t tables, uint32_t move_ms,
@@ -401,7 +402,7 @@ static void remove_journals(const struct bench *bench)
 {
     char data[DIRECTORY_BYTES + 16];
     for (int kind = 0; kind < ARENA_SERVERS; kind++) {
-        name_journal(bench, kind, data);
+        name_journal(bench, (enum arena_server)kind, data);
         remove_directory(data);
     }
     (void)rmdir(bench->data);
