@@ -84,7 +84,9 @@ static struct refusal may_sit(const struct felt_floor *floor, const struct felt_
         return (struct refusal){FELT_NO_FORBIDDEN,
                                 "this is a table of a tournament: register for it, and a seat is "
                                 "drawn for you"};
-    if (!floor->open || ring->closing)
+    if (!floor->open)
+        return (struct refusal){FELT_NO_CLOSED, "the room is opening: try again in a moment"};
+    if (ring->closing)
         return (struct refusal){FELT_NO_CLOSED, "nobody can sit down here now: try another table"};
     for (uint32_t i = 0; i < player->seats; i++)
         if (player->ring[i] == felt_ring_index(floor, ring))

@@ -98,7 +98,7 @@ class Player:
             self.pump(end, f"an answer to {type}")
 
     def good(self, type, **fields):
-        answer = self.ask(type, **fields)
+        answer = self.when_open(type, **fields)
         check(answer["type"] != "error", f"{type} {fields}: {answer}")
         return answer
 
@@ -189,11 +189,20 @@ class Player:
         answer = self.good("quick", **fields)
         return answer["table"], answer["seat"]
 
+    def when_open(self, type, **fields):
+        """A room that has just started opens when the ledger has told which seats hold chips."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            answer = self.ask(type, **fields)
+            if answer.get("code") != "CLOSED" or time.monotonic() > end:
+                return answer
+            time.sleep(0.05)
+
     def sit(self, table, **fields):
         """At this table; a house player gets up for him if it is full."""
         end = time.monotonic() + PATIENCE
         while True:
-            answer = self.ask("sit", table=table, **fields)
+            answer = self.when_open("sit", table=table, **fields)
             if answer.get("code") != "TABLE_FULL" or time.monotonic() > end:
                 same(answer["type"], "ok", str(answer))
                 return answer["seat"]

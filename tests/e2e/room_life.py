@@ -404,7 +404,7 @@ def narc_for_two():
         ada.sit("narc-1")
         ada.own_turn("narc-1")  # with two of the house
         end = time.monotonic() + PATIENCE
-        while bob.ask("sit", table="narc-1").get("code") == "TABLE_FULL":
+        while bob.when_open("sit", table="narc-1").get("code") == "TABLE_FULL":
             check(time.monotonic() < end, "nobody gets up")
             until = time.monotonic() + 1
             while time.monotonic() < until:
@@ -440,7 +440,7 @@ def crashes():
             ada.server = server
             ada.connect()
             if not any(one["type"] == "table" for one in ada.line.frames):
-                answer = ada.ask("quick", variant="holdem", big_blind_max=2, buy_in=40)
+                answer = ada.when_open("quick", variant="holdem", big_blind_max=2, buy_in=40)
                 check(answer["type"] == "ok" or answer["code"] in ("CLOSED", "RATHOLE", "BANK_REFUSED"),
                       str(answer))
             end = time.monotonic() + 0.3 + 0.37 * round_
