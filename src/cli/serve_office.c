@@ -23,7 +23,7 @@
 
 enum {
     REQUESTS_MAX = 1024,
-    GUESTS_IN_MEMORY = 8192, /* who have not sat down; 3.5 MB                                    */
+    GUESTS_IN_MEMORY = 65536, /* who have not sat down; 450 bytes each, when they come           */
     HASHES_WAITING_MAX = FELT_DESK_HASHERS, /* the others wait at the desk, in turns              */
     LOG_BYTES = 1024
 };
