@@ -7,7 +7,8 @@
  * form.
  *
  *   O1  the amount of an action is what the seat puts in by it; a pot's amount includes its rake,
- * and what its winners get does not. O2  cards that are not recorded are not made up.
+ *       and what its winners get does not.
+ *   O2  cards that are not recorded are not made up.
  *
  * The form has words for hold'em and Omaha (of four to six cards, hi-lo too) with their streets.
  * Its start_date_utc is null unless the record's time is of the time zone UTC. */

@@ -13,7 +13,8 @@
  *   B1  the probe gets the events and views of its own seat, and no other: it acts alike whatever
  *       the player holds.
  *   B2  a group is a function of the probe and its number, whatever was played in the memory
- * before. B3  the probe's actions are legal. */
+ *       before.
+ *   B3  the probe's actions are legal. */
 #ifndef FELT_PROBE_H
 #define FELT_PROBE_H
 

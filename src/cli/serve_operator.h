@@ -10,11 +10,11 @@
  *   P1  whoever has no session of an admin learns nothing and changes nothing, whatever he asks
  *       for: 403, before the path or the body is looked at.
  *   P2  a request that changes something is a POST of application/json from no other origin.
- *   P3  every change is in the log, with who made it, and in the audit: what is about users, chips,
- *       reports or clubs is an order with an actor, so by the same transaction; anything else by a
- *       note (FELT_ORDER_NOTE), of which the log says so if it was lost. P4  every request is
- * answered exactly once, or its client is gone. P5  nothing here waits: the ledger answers later,
- * and books are proved on another thread.
+ *   P3  every change is in the log, with who made it, and in the audit: what is about users,
+ *       chips, reports or clubs is an order with an actor, so by the same transaction; anything
+ *       else by a note (FELT_ORDER_NOTE), of which the log says so if it was lost.
+ *   P4  every request is answered exactly once, or its client is gone.
+ *   P5  nothing here waits: the ledger answers later, and books are proved on another thread.
  *
  * Time is in milliseconds since 1970; that of the floor comes by services.floor_ms(). */
 #ifndef FELT_CLI_SERVE_OPERATOR_H

@@ -7,9 +7,10 @@
  * does not enter.
  *
  *   R1  a network that sends a thousand waits for itself: one that comes for the first time is
- * next. R2  no network has more than each[level] places.  One too many costs the newest place of
- * the greediest within it: that may be the one that comes. R3  a full queue sends away the newest
- * of the network that has the most places. */
+ *       next.
+ *   R2  no network has more than each[level] places.  One too many costs the newest place of the
+ *       greediest within it: that may be the one that comes.
+ *   R3  a full queue sends away the newest of the network that has the most places. */
 #ifndef FELT_DESK_TURNS_H
 #define FELT_DESK_TURNS_H
 

@@ -11,15 +11,16 @@
  *
  *   F1  chips: at every table, the stacks and what is in the hand add up to what the ledger has on
  *       its seats as of the last receipt.  A stack changes by a receipt or by a settled hand only.
- *   F2  whoever is asked has a running alarm; every table that could go on has one.  No table waits
- *       for a client alone, and none for another table.
+ *   F2  whoever is asked has a running alarm; every table that could go on has one.  No table
+ *       waits for a client alone, and none for another table.
  *   F3  what is refused changes nothing, and the answer bears the request's number.
  *   F4  everything that must survive is appended to the journal in the same call that does it, and
  *       felt_floor_restore() of the same records makes the same floor (felt_floor_hash()).
  *   F5  the result of a hand is told when the ledger has it, not before.  An order whose fate is
- * not known is given again, with the same key, until it is. F6  nobody is dealt in, asked or heard
- * under a name that is not his: wants of a line act for its user only. F7  a hidden card is in no
- * news but the owner's (room/message.h L1).
+ *       not known is given again, with the same key, until it is.
+ *   F6  nobody is dealt in, asked or heard under a name that is not his: wants of a line act for
+ *       its user only.
+ *   F7  a hidden card is in no news but the owner's (room/message.h L1).
  *
  * Memory is one block of the caller's; a full pool is a refusal. */
 #ifndef FELT_FLOOR_FLOOR_H

@@ -6,12 +6,14 @@
  * nobody is alone.  Money comes from the house account: an employer (host/parlour.h) is asked to
  * stake a player.
  *
- *   W1  a table with a person who wants to play has at least one other player after a look (as many
- * as its game needs, after some), if any house player is free; and a free chair, if any chair is a
- *       house player's that no person needs for company.  Stakes that want no house players (house
- * 0) get none. W2  wants are given by felt_floor_want() only. W3  thinking time is drawn when the
- * question comes; the answer is given when both it and that time are over.  Where only the house
- * plays and a person waits for the next hand there is none: he is dealt in at once. */
+ *   W1  a table with a person who wants to play has at least one other player after a look (as
+ *       many as its game needs, after some), if any house player is free; and a free chair, if any
+ *       chair is a house player's that no person needs for company.  Stakes that want no house
+ *       players (house 0) get none.
+ *   W2  wants are given by felt_floor_want() only.
+ *   W3  thinking time is drawn when the question comes; the answer is given when both it and that
+ *       time are over.  Where only the house plays and a person waits for the next hand there is
+ *       none: he is dealt in at once. */
 #ifndef FELT_FLOOR_STAFF_H
 #define FELT_FLOOR_STAFF_H
 

@@ -4,9 +4,11 @@
  * elite, the fittest game of that kind that was found.
  *
  *   R1  an elite is measured in FULL, has no flaw, at most FELT_PHASES_MAX phases, and no genes
- * that do not matter (felt_genome_simplify() finds none). R2  a game enters an empty cell, or one
- * whose elite is less fit. R3  two elites are never the same program. R4  elites stand in the order
- * of their cells; so the archive is a function of what was put in, and in which order. */
+ *       that do not matter (felt_genome_simplify() finds none).
+ *   R2  a game enters an empty cell, or one whose elite is less fit.
+ *   R3  two elites are never the same program.
+ *   R4  elites stand in the order of their cells; so the archive is a function of what was put in,
+ *       and in which order. */
 #ifndef FELT_LAB_ARCHIVE_H
 #define FELT_LAB_ARCHIVE_H
 

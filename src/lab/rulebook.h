@@ -6,7 +6,8 @@
  * something.
  *
  *   W1  every phase, effect, scoring row, win condition, evaluation, trump, wild card and cap that
- * can come about in a game has a sentence. W2  no sentence about what cannot happen in this game.
+ *       can come about in a game has a sentence.
+ *   W2  no sentence about what cannot happen in this game.
  *   W3  Markdown and HTML have the same words.  HTML is a whole page, without scripts, without
  *       anything from elsewhere, and prints well. */
 #ifndef FELT_LAB_RULEBOOK_H

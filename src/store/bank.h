@@ -10,8 +10,9 @@
  * database refuses or that keeps others waiting by its conflicts.
  *
  *   N1  a receipt other than UNAVAILABLE is given after the commit it rests on, once for every
- * order that was taken. N2  orders from one thread are decided in the order in which they were
- * given. N3  a question sees every order whose receipt was given before it was asked. */
+ *       order that was taken.
+ *   N2  orders from one thread are decided in the order in which they were given.
+ *   N3  a question sees every order whose receipt was given before it was asked. */
 #ifndef FELT_STORE_BANK_H
 #define FELT_STORE_BANK_H
 

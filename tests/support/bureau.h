@@ -10,8 +10,8 @@
  *   U2  chairs of guided tables between hands are those of the director (Q3), and nobody of a
  *       tournament sits in two.
  *   U3  the account of a tournament holds what was paid for it, and nothing when it is settled
- * (Q1); each user has paid and won what the director says, the house too. U4  blinds and antes of
- * every hand are those of its level, in the order of RULES 19. */
+ *       (Q1); each user has paid and won what the director says, the house too.
+ *   U4  blinds and antes of every hand are those of its level, in the order of RULES 19. */
 #ifndef FELT_TESTS_BUREAU_H
 #define FELT_TESTS_BUREAU_H
 
