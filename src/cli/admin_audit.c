@@ -5,6 +5,7 @@
 #include "cli/admin.h"
 
 #include "cli/cli.h"
+#include "os/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -70,7 +71,7 @@ int felt_admin_audit(const struct felt_admin *admin, const char *const *word)
     uint64_t limit = LIMIT, shown = 0;
     bool json = felt_admin_json(admin), more = true;
     struct felt_answer answer;
-    struct felt_question question = {.kind = FELT_ASK_AUDIT, .now_ms = felt_serve_now_ms()};
+    struct felt_question question = {.kind = FELT_ASK_AUDIT, .now_ms = felt_clock_wall_ms()};
     const char *name = admin->args->value[FELT_ADMIN_USER];
     const char *find = admin->args->value[FELT_ADMIN_FIND];
     if (!felt_admin_number(admin, FELT_ADMIN_LIMIT, LIMIT_MAX, &limit)) return FELT_EXIT_USAGE;

@@ -14,6 +14,7 @@
 
 #include "cli/cli.h"
 #include "store/vault.h"
+#include "os/clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -106,7 +107,7 @@ int felt_admin_ledger_summary(const struct felt_admin *admin, const char *const 
     (void)word;
     struct felt_answer answer;
     struct felt_question question = {
-        .kind = FELT_ASK_SUMMARY, .now_ms = felt_serve_now_ms(), .limit = FELT_ASK_ROWS_MAX};
+        .kind = FELT_ASK_SUMMARY, .now_ms = felt_clock_wall_ms(), .limit = FELT_ASK_ROWS_MAX};
     if (!felt_admin_ask(admin, &question, &answer)) return FELT_EXIT_FAILED;
     bool json = felt_admin_json(admin);
     felt_chips issued = 0, ours = 0;

@@ -2,6 +2,7 @@
 #include "cli/admin.h"
 
 #include "cli/cli.h"
+#include "os/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -209,7 +210,7 @@ int felt_admin_house_list(const struct felt_admin *admin, const char *const *wor
         fprintf(admin->out, "%8s  %-24s  %16s\n%8s  %-24s  %16lld\n", "id", "account", "chips", "-",
                 "house", (long long)house);
     struct felt_question question = {.kind = FELT_ASK_USERS,
-                                     .now_ms = felt_serve_now_ms(),
+                                     .now_ms = felt_clock_wall_ms(),
                                      .limit = PAGE,
                                      .text = "HousePlayer"};
     struct json_t *where = felt_admin_house_open(admin);

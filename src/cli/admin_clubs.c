@@ -5,6 +5,7 @@
 #include "cli/admin.h"
 
 #include "cli/cli.h"
+#include "os/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -76,7 +77,7 @@ int felt_admin_reports(const struct felt_admin *admin, const char *const *word)
     uint64_t limit = LIMIT, shown = 0;
     const char *find = admin->args->value[FELT_ADMIN_FIND];
     struct felt_answer answer;
-    struct felt_question question = {.kind = FELT_ASK_REPORTS, .now_ms = felt_serve_now_ms()};
+    struct felt_question question = {.kind = FELT_ASK_REPORTS, .now_ms = felt_clock_wall_ms()};
     if (find && strcmp(find, "all") != 0)
         return felt_admin_refuse(admin, "--find all shows those that are done, too");
     if (!felt_admin_number(admin, FELT_ADMIN_LIMIT, LIMIT_MAX, &limit)) return FELT_EXIT_USAGE;
@@ -145,7 +146,7 @@ int felt_admin_club_list(const struct felt_admin *admin, const char *const *word
     uint64_t shown = 0;
     struct felt_answer answer;
     struct felt_question question = {
-        .kind = FELT_ASK_CLUBS, .now_ms = felt_serve_now_ms(), .limit = PAGE};
+        .kind = FELT_ASK_CLUBS, .now_ms = felt_clock_wall_ms(), .limit = PAGE};
     for (bool more = true; more;) {
         if (!felt_admin_ask(admin, &question, &answer)) return FELT_EXIT_FAILED;
         for (uint32_t i = 0; i < answer.count; i++, shown++) {
@@ -191,7 +192,7 @@ int felt_admin_club_show(const struct felt_admin *admin, const char *const *word
 {
     struct felt_answer answer;
     struct felt_question question = {
-        .kind = FELT_ASK_CLUB, .now_ms = felt_serve_now_ms(), .limit = FELT_ASK_ROWS_MAX};
+        .kind = FELT_ASK_CLUB, .now_ms = felt_clock_wall_ms(), .limit = FELT_ASK_ROWS_MAX};
     if (!read_number(admin, word[0], &question.number)) return FELT_EXIT_USAGE;
     if (!felt_admin_ask(admin, &question, &answer)) return FELT_EXIT_FAILED;
     for (uint32_t i = 0; i < answer.count; i++) print_member(admin, &answer.clubs[i], i == 0);

@@ -10,6 +10,7 @@
 #include "store/journal.h"
 #include "store/schema.h"
 #include "store/vault.h"
+#include "os/clock.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -326,7 +327,7 @@ void felt_doctor_journal(struct felt_doctor *doctor)
 void felt_doctor_backups(struct felt_doctor *doctor)
 {
     char place[PATH_BYTES], last[256] = "";
-    int64_t newest = 0, now = felt_serve_now_ms() / 1000;
+    int64_t newest = 0, now = felt_clock_wall_ms() / 1000;
     (void)snprintf(place, sizeof place, "%s/backups", doctor->directory);
     DIR *list = opendir(place);
     for (struct dirent *entry; list && (entry = readdir(list));) {

@@ -5,6 +5,7 @@
 
 #include "net/post.h"
 #include "os/certificate.h"
+#include "os/clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -186,7 +187,7 @@ void felt_doctor_certificate(struct felt_doctor *doctor)
         felt_doctor_advise(doctor, "the server's user must be able to read both files");
         return;
     }
-    int64_t now = felt_serve_now_ms();
+    int64_t now = felt_clock_wall_ms();
     long long days = (long long)((about.until_ms - now) / DAY_MS);
     bool early = now<about.from_ms, late = now> about.until_ms;
     felt_doctor_say(doctor,
@@ -270,7 +271,7 @@ void felt_doctor_clock(struct felt_doctor *doctor)
     char name[PATH_BYTES];
     struct stat about;
     struct timex state = {0};
-    int64_t now = felt_serve_now_ms();
+    int64_t now = felt_clock_wall_ms();
     (void)snprintf(name, sizeof name, "%s/felt.db", doctor->directory);
     bool later = stat(name, &about) == 0 && about.st_mtime > now / 1000 + CLOCK_SLACK_S;
     if (now < CLOCK_LEAST_MS || later) {

@@ -11,6 +11,7 @@
 #include "cli/admin.h"
 
 #include "cli/cli.h"
+#include "os/clock.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -57,7 +58,7 @@ typedef bool take_pool(void *self, const char *name, felt_chips chips);
 static bool each_stranded(const struct felt_admin *admin, take_pool *take, void *self)
 {
     struct felt_question question = {
-        .kind = FELT_ASK_POOLS, .now_ms = felt_serve_now_ms(), .limit = FELT_ASK_ROWS_MAX};
+        .kind = FELT_ASK_POOLS, .now_ms = felt_clock_wall_ms(), .limit = FELT_ASK_ROWS_MAX};
     struct felt_answer answer;
     bool more = true;
     /* First the books: a tournament of these pools that is settled meanwhile is still known. */
@@ -131,7 +132,7 @@ static bool find_pool(void *self, const char *name, felt_chips chips)
 static bool read_rows(struct pool *pool)
 {
     struct felt_question question = {.kind = FELT_ASK_POOL,
-                                     .now_ms = felt_serve_now_ms(),
+                                     .now_ms = felt_clock_wall_ms(),
                                      .before = -1,
                                      .limit = FELT_ASK_ROWS_MAX};
     (void)snprintf(question.text, sizeof question.text, "%s", pool->name);
@@ -180,7 +181,7 @@ static bool refund(struct pool *pool, const struct felt_pool_row *row, felt_chip
     (void)snprintf(order.table, sizeof order.table, "%s", pool->name);
     (void)snprintf(order.key, sizeof order.key, "pool/%s/%lld/%lld", pool->name,
                    (long long)row->user, (long long)row->transaction);
-    order.now_ms = felt_serve_now_ms();
+    order.now_ms = felt_clock_wall_ms();
     (void)snprintf(order.actor, sizeof order.actor, "%s", pool->admin->actor);
     const char *reason = pool->admin->args->value[FELT_ADMIN_REASON];
     if (reason) (void)snprintf(order.reason, sizeof order.reason, "%s", reason);

@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/utf8.h"
 #include "cli/cli.h"
+#include "os/clock.h"
 
 #include <pwd.h>
 #include <stdarg.h>
@@ -374,7 +375,7 @@ bool felt_admin_house(const struct felt_admin *admin, felt_chips *out)
 {
     struct felt_answer answer;
     struct felt_question question = {
-        .kind = FELT_ASK_SUMMARY, .now_ms = felt_serve_now_ms(), .limit = FELT_ASK_ROWS_MAX};
+        .kind = FELT_ASK_SUMMARY, .now_ms = felt_clock_wall_ms(), .limit = FELT_ASK_ROWS_MAX};
     *out = 0;
     if (!felt_admin_ask(admin, &question, &answer)) return false;
     for (uint32_t i = 0; i < answer.count; i++)
@@ -386,7 +387,7 @@ bool felt_admin_house(const struct felt_admin *admin, felt_chips *out)
 bool felt_admin_user(const struct felt_admin *admin, const char *name, struct felt_answer *out,
                      int *code)
 {
-    struct felt_question question = {.kind = FELT_ASK_NAME, .now_ms = felt_serve_now_ms()};
+    struct felt_question question = {.kind = FELT_ASK_NAME, .now_ms = felt_clock_wall_ms()};
     *code = FELT_EXIT_FAILED;
     if (name[0] == '#') {
         char *end;
@@ -456,7 +457,7 @@ bool felt_admin_order(const struct felt_admin *admin, struct felt_order *order,
                       const struct felt_user *user, struct felt_receipt *receipt)
 {
     const char *reason = admin->args->value[FELT_ADMIN_REASON];
-    order->now_ms = felt_serve_now_ms();
+    order->now_ms = felt_clock_wall_ms();
     copy(order->actor, admin->actor, sizeof order->actor);
     if (reason) copy(order->reason, reason, sizeof order->reason);
     felt_bank_do(admin->desk, order, receipt);

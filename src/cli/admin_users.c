@@ -5,6 +5,7 @@
 #include "base/base64url.h"
 #include "cli/cli.h"
 #include "os/hasher.h"
+#include "os/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,7 @@ static void write_user(struct felt_json *json, const struct felt_user *user)
         felt_json_text(json, felt_admin_time(user->last_visit, time));
     felt_json_key(json, "remote_address"), felt_json_text(json, user->remote_address);
     felt_json_key(json, "disabled"),
-        felt_json_bool(json, felt_user_is_disabled(user, felt_serve_now_ms()));
+        felt_json_bool(json, felt_user_is_disabled(user, felt_clock_wall_ms()));
     felt_json_key(json, "deleted"), felt_json_bool(json, user->deleted_at != 0);
     if (user->disabled_until)
         felt_json_key(json, "disabled_until"),
@@ -64,9 +65,9 @@ static void print_row(const struct felt_admin *admin, const struct felt_user *us
                 (long long)user->id, felt_user_kind_word((enum felt_user_kind)user->kind),
                 user->username, (long long)user->chips, (long long)user->invested,
                 felt_admin_time(user->last_visit, time), user->handle,
-                user->deleted_at                                   ? "  (deleted)"
-                : felt_user_is_disabled(user, felt_serve_now_ms()) ? "  (disabled)"
-                                                                   : "");
+                user->deleted_at                                    ? "  (deleted)"
+                : felt_user_is_disabled(user, felt_clock_wall_ms()) ? "  (disabled)"
+                                                                    : "");
         return;
     }
     fputs(first ? "[" : ",\n ", admin->out);
@@ -78,7 +79,7 @@ int felt_admin_users_list(const struct felt_admin *admin, const char *const *wor
     (void)word;
     uint64_t limit = LIMIT_MAX;
     const char *part = admin->args->value[FELT_ADMIN_FIND];
-    struct felt_question question = {.kind = FELT_ASK_USERS, .now_ms = felt_serve_now_ms()};
+    struct felt_question question = {.kind = FELT_ASK_USERS, .now_ms = felt_clock_wall_ms()};
     if (!felt_admin_number(admin, FELT_ADMIN_LIMIT, LIMIT_MAX, &limit)) return FELT_EXIT_USAGE;
     if (part && strlen(part) > FELT_HANDLE_BYTES)
         return felt_admin_refuse(admin, "--find: no name is so long");
@@ -153,7 +154,7 @@ int felt_admin_users_show(const struct felt_admin *admin, const char *const *wor
     struct felt_answer answer, seats;
     if (!felt_admin_user(admin, word[0], &answer, &code)) return code;
     struct felt_question question = {.kind = FELT_ASK_SEATS,
-                                     .now_ms = felt_serve_now_ms(),
+                                     .now_ms = felt_clock_wall_ms(),
                                      .number = answer.user.id,
                                      .limit = FELT_ASK_ROWS_MAX};
     if (!felt_admin_ask(admin, &question, &seats)) return FELT_EXIT_FAILED;
@@ -261,7 +262,7 @@ static bool read_end(const struct felt_admin *admin, struct felt_order *order)
     if (ends) return true;
     if (!felt_admin_number(admin, FELT_ADMIN_HOURS, HOURS_MAX, &hours)) return false;
     if (!hours) return true;
-    order->until_ms = felt_serve_now_ms() + (int64_t)hours * 3600 * 1000;
+    order->until_ms = felt_clock_wall_ms() + (int64_t)hours * 3600 * 1000;
     (void)snprintf(order->about, sizeof order->about, "%llu hours", (unsigned long long)hours);
     return true;
 }
@@ -318,7 +319,7 @@ int felt_admin_users_silenced(const struct felt_admin *admin, const char *const 
     struct felt_answer answer;
     char time[FELT_ADMIN_TIME_BYTES];
     struct felt_question question = {
-        .kind = FELT_ASK_SILENCED, .now_ms = felt_serve_now_ms(), .limit = PAGE};
+        .kind = FELT_ASK_SILENCED, .now_ms = felt_clock_wall_ms(), .limit = PAGE};
     for (bool more = true; more;) {
         if (!felt_admin_ask(admin, &question, &answer)) return FELT_EXIT_FAILED;
         for (uint32_t i = 0; i < answer.count; i++, shown++) {
@@ -398,7 +399,7 @@ int felt_admin_token_issue(const struct felt_admin *admin, const char *const *wo
     explicit_bzero(raw, sizeof raw);
     order.user = answer.user.id;
     order.session_kind = link ? FELT_SESSION_LINK : FELT_SESSION_BEARER;
-    order.expires_ms = felt_serve_now_ms() + (int64_t)hours * 3600 * 1000;
+    order.expires_ms = felt_clock_wall_ms() + (int64_t)hours * 3600 * 1000;
     order.amount = order.session_kind; /* for the audit: it has no other place for it */
     (void)snprintf(order.agent, sizeof order.agent, "felt admin token issue");
     if (!felt_admin_order(admin, &order, &answer.user, &receipt)) return FELT_EXIT_FAILED;

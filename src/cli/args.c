@@ -8,7 +8,7 @@
 #include "base/format.h"
 #include "base/nearest.h"
 #include "base/utf8.h"
-#include "cli/cli.h"
+#include "cli/exit.h"
 #include "cli/term.h"
 #include "felt/assert.h"
 

@@ -1,4 +1,4 @@
-/* cli.h -- what the sub-commands of `felt` share: their entry points and exit codes.
+/* cli.h -- the sub-commands of `felt`: their entry points.
  *
  * A command gets its own name as argv[0].  It reads its arguments with args.h, prints results on
  * stdout and everything else on stderr, and returns an exit code.  main() makes sure afterwards
@@ -6,7 +6,7 @@
 #ifndef FELT_CLI_CLI_H
 #define FELT_CLI_CLI_H
 
-enum { FELT_EXIT_OK = 0, FELT_EXIT_FAILED = 1, FELT_EXIT_USAGE = 2 };
+#include "cli/exit.h"
 
 /* The commands, in the order of the help; NULL behind the last. */
 struct felt_command {

@@ -1,7 +1,7 @@
 /* input.c -- see input.h. */
 #include "cli/input.h"
 
-#include "cli/cli.h"
+#include "cli/exit.h"
 #include "felt/assert.h"
 
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 #include "cli/input.h"
 #include "cli/lab_file.h"
+#include "cli/lab_taste.h"
 #include "felt/assert.h"
 
 #include <stdio.h>

@@ -6,12 +6,10 @@ int felt_lab_evolve(int argc, char **argv);
 int felt_lab_list(int argc, char **argv);
 int felt_lab_measure(int argc, char **argv);
 int felt_lab_mutate(int argc, char **argv);
-int felt_lab_rate_game(int argc, char **argv);
 int felt_lab_report(int argc, char **argv);
 int felt_lab_rules(int argc, char **argv);
 int felt_lab_run(int argc, char **argv);
 int felt_lab_show(int argc, char **argv);
-int felt_lab_taste_show(int argc, char **argv);
 int felt_lab_validate(int argc, char **argv);
 
 #endif

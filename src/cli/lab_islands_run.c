@@ -5,7 +5,7 @@
  * itself, so nothing is shared but two flags. */
 #include "cli/lab_islands_run.h"
 
-#include "cli/cli.h"
+#include "cli/exit.h"
 #include "cli/lab_out.h"
 #include "felt/assert.h"
 #include "os/clock.h"

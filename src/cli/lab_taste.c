@@ -3,9 +3,8 @@
 
 #include "cli/args.h"
 #include "cli/ask.h"
-#include "cli/cli.h"
+#include "cli/exit.h"
 #include "cli/input.h"
-#include "cli/lab.h"
 #include "felt/genome_play.h"
 
 #include <math.h>

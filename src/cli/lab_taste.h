@@ -18,4 +18,8 @@ bool felt_lab_place_find(const char *file, struct felt_lab_place *out);
 int felt_lab_ask_rating(const struct felt_term *term, bool echo, const struct felt_lab_place *place,
                         const struct felt_genome *genome);
 
+/* felt lab rate, felt lab taste: as lab.h. */
+int felt_lab_rate_game(int argc, char **argv);
+int felt_lab_taste_show(int argc, char **argv);
+
 #endif

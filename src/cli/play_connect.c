@@ -6,7 +6,7 @@
  * the input is a wish to leave. */
 #include "cli/play_connect.h"
 
-#include "cli/cli.h"
+#include "cli/exit.h"
 #include "cli/visit.h"
 #include "os/clock.h"
 

@@ -7,7 +7,7 @@
 #include "cli/play_genome.h"
 
 #include "cli/ask.h"
-#include "cli/cli.h"
+#include "cli/exit.h"
 #include "cli/genome_table.h"
 #include "cli/lab_names.h"
 #include "cli/lab_taste.h"

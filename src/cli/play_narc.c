@@ -2,7 +2,7 @@
 #include "cli/play_narc.h"
 
 #include "cli/args.h"
-#include "cli/cli.h"
+#include "cli/exit.h"
 #include "cli/narc_file.h"
 #include "cli/play_narc_help.h"
 #include "cli/play_narc_lesson.h"

@@ -1,7 +1,7 @@
 /* play_narc_run.c -- see play_narc_run.h. */
 #include "cli/play_narc_run.h"
 
-#include "cli/cli.h"
+#include "cli/exit.h"
 #include "felt/assert.h"
 #include "felt/hash.h"
 

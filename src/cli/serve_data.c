@@ -19,13 +19,6 @@
 enum { SECRET_DIGITS = 2 * FELT_SECRET_BYTES, LOCK_STEP_MS = 50, STORE_WAIT_MS = 5000 };
 enum { HOST_BYTES = 64, STORE_LOCK_WAIT_MS = 3000, STORE_PATH_BYTES = FELT_SERVE_PATH_BYTES + 300 };
 
-int64_t felt_serve_now_ms(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* ---- the directory ---- */
 
 bool felt_serve_data_name(const struct felt_serve_data *data, const char *name,

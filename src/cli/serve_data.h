@@ -86,7 +86,4 @@ void felt_serve_store_complain(const struct felt_serve_data *data, const char *w
 enum { FELT_SERVE_SOCKET_BYTES = 64 };
 int felt_serve_socket_path(const struct felt_serve_data *data, char out[FELT_SERVE_SOCKET_BYTES]);
 
-/* Milliseconds since 1970. */
-int64_t felt_serve_now_ms(void);
-
 #endif

@@ -6,6 +6,7 @@
 
 #include "cli/serve_data.h"
 #include "felt/assert.h"
+#include "os/clock.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -61,7 +62,7 @@ static void rate(struct felt_lab_view *view)
                                      .user = want->user,
                                      .stars = want->stars,
                                      .broken = want->broken,
-                                     .at = felt_serve_now_ms() / 1000};
+                                     .at = felt_clock_wall_ms() / 1000};
     char path[FELT_LAB_DIR_BYTES];
     struct felt_complaint complaint = {0};
     struct stat about;

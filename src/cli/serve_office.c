@@ -250,13 +250,13 @@ static bool take_request(void *self, uint32_t number, const struct felt_net_requ
     office->requests++;
     office->owners[number] = (uint8_t)owner;
     if (owner == OWNER_OPERATOR)
-        felt_operator_request(office->operator, number, &out, felt_serve_now_ms());
+        felt_operator_request(office->operator, number, &out, felt_clock_wall_ms());
     else if (owner == OWNER_LAB)
-        felt_serve_lab_request(office->lab, number, &out, felt_serve_now_ms());
+        felt_serve_lab_request(office->lab, number, &out, felt_clock_wall_ms());
     else if (owner == OWNER_STATS)
-        felt_serve_stats_request(office->stats.stats, number, &out, felt_serve_now_ms());
+        felt_serve_stats_request(office->stats.stats, number, &out, felt_clock_wall_ms());
     else
-        felt_desk_request(office->desk, number, &out, felt_serve_now_ms());
+        felt_desk_request(office->desk, number, &out, felt_clock_wall_ms());
     return true;
 }
 
@@ -292,7 +292,7 @@ static int64_t sooner(int64_t a, int64_t b)
 static int64_t take_turn(void *self)
 {
     struct felt_serve_desk *office = self;
-    int64_t now = felt_serve_now_ms();
+    int64_t now = felt_clock_wall_ms();
     struct felt_bank_reply reply;
     struct felt_hashed hashed;
     while (office->hashing && felt_hasher_take(office->hasher, &hashed)) {
@@ -515,7 +515,7 @@ static bool open_desk(struct felt_serve_desk *office, const struct felt_serve_de
     office->hasher =
         felt_hasher_open(FELT_DESK_HASHERS, FELT_HASHER_COST, HASHES_WAITING_MAX, wake, office);
     office->chores = felt_chores_open(office->bank, config->reset_minute, wake, log_text, office,
-                                      felt_serve_now_ms(), now_ticks());
+                                      felt_clock_wall_ms(), now_ticks());
     office->file_check = felt_file_check_open(&config->data->sql, config->check_ms, wake, log_text,
                                               office, now_ticks());
     if (office->chores)

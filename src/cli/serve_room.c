@@ -202,7 +202,7 @@ static int64_t take_turn(void *self)
     if (mind_journal(room)) return WAITING_MS;
     int64_t now = felt_serve_room_us(room);
     take_replies(room, now);
-    int64_t next = felt_parlour_turn(room->parlour, today(room, now), now, felt_serve_now_ms());
+    int64_t next = felt_parlour_turn(room->parlour, today(room, now), now, felt_clock_wall_ms());
     if (felt_parlour_failed(room->parlour)) return -1;
     if (snapshot_is_due(room) && !turn_journal(room)) {
         room->disk_failed = true;
@@ -390,7 +390,7 @@ static bool resume(struct felt_serve_room *room)
     int64_t now = felt_serve_room_us(room);
     room->restored = felt_floor_counts(felt_parlour_floor(room->parlour))->tables;
     room->resuming = true;
-    felt_parlour_resume(room->parlour, today(room, now), now, felt_serve_now_ms());
+    felt_parlour_resume(room->parlour, today(room, now), now, felt_clock_wall_ms());
     room->resuming = false;
     return (turn_journal(room) && felt_journal_wait(room->journal, 0) == FELT_OK) ||
            refuse(room, room->directory, "cannot be written: is the disk full?");

@@ -141,7 +141,7 @@ static void note_visit(void *self, uint32_t line, int64_t user)
     const char *address = room->neighbours.line[line].address;
     if (address[0] && room->library)
         (void)felt_library_seen(room->library, user, address,
-                                felt_library_day(felt_serve_now_ms()));
+                                felt_library_day(felt_clock_wall_ms()));
 }
 
 static bool find_hands(void *self, int64_t user, const char *before, uint32_t limit,
@@ -239,7 +239,7 @@ static void add_events(void *self)
     struct felt_complaint complaint = {0};
     struct felt_office *office = felt_parlour_office(room->parlour);
     if (!office) return;
-    if (felt_serve_conf_events(room->conf, office, &felt_secret_digests, felt_serve_now_ms(),
+    if (felt_serve_conf_events(room->conf, office, &felt_secret_digests, felt_clock_wall_ms(),
                                &complaint) != FELT_OK)
         felt_args_refuse(room->args, "[tournament] of felt.conf: %s", complaint.text);
 }

@@ -4,7 +4,7 @@
  * nobody else can read: whoever comes back has the same chips and, in time, the same seat. */
 #include "cli/visit.h"
 
-#include "cli/cli.h"
+#include "cli/exit.h"
 #include "cli/folders.h"
 #include "net/post.h"
 

@@ -11,6 +11,7 @@
 
 #include "floor/event_news.h"
 #include "floor/want.h"
+#include "store/hand_row.h"
 
 /* Why something was refused: `code` of an `error` frame.  Those of the ledger are felt_outcome
  * words, those of a hand felt_refusal words. */
@@ -146,12 +147,10 @@ struct felt_mine {
     felt_chips auto_limit, preselect_amount, top_up; /* top_up: on its way                      */
 };
 
-struct felt_hand_row { /* of HANDS                                                              */
-    char hand_id[FELT_HAND_ID_BYTES + 1], table[FELT_TABLE_NAME_BYTES + 1];
-    char variant[FELT_STAKE_WORD_BYTES + 1];
-    int64_t at_ms; /* since 1970                                                                */
-    felt_chips won;
-};
+_Static_assert((int)FELT_HAND_ROW_ID == (int)FELT_HAND_ID_BYTES, "ids are copied");
+_Static_assert((int)FELT_HAND_ROW_TABLE == (int)FELT_TABLE_NAME_BYTES, "and names of tables");
+_Static_assert((int)FELT_HAND_ROW_VARIANT == (int)FELT_STAKE_WORD_BYTES, "and of variants");
+_Static_assert((int)FELT_HAND_ROWS_MAX == (int)FELT_WANT_ROWS_MAX, "a list has room for all");
 
 struct felt_news {
     uint8_t kind;

@@ -14,6 +14,11 @@ int64_t felt_clock_us(void)
     return read_us(CLOCK_MONOTONIC);
 }
 
+int64_t felt_clock_wall_ms(void)
+{
+    return read_us(CLOCK_REALTIME) / 1000;
+}
+
 int64_t felt_clock_cpu_us(void)
 {
     return read_us(CLOCK_PROCESS_CPUTIME_ID);

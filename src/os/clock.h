@@ -8,6 +8,8 @@
 
 /* Microseconds of a clock that never runs backwards. */
 int64_t felt_clock_us(void);
+/* Milliseconds since 1970, by the clock on the wall: it may be set. */
+int64_t felt_clock_wall_ms(void);
 /* Processor time of this process so far, in microseconds. */
 int64_t felt_clock_cpu_us(void);
 /* Today in UTC as a number: 20251017. */

@@ -15,9 +15,9 @@
 #define FELT_STORE_LIBRARY_H
 
 #include "felt/status.h"
-#include "floor/news.h"
 #include "match/dealings.h"
 #include "match/figures.h"
+#include "store/hand_row.h"
 
 struct felt_library_config {
     const char *file;
@@ -91,7 +91,7 @@ struct felt_counted_pair {
 };
 enum { FELT_COUNTED_PAIRS = FELT_SEATS_MAX * (FELT_SEATS_MAX - 1) };
 struct felt_counted_hand {
-    char hand_id[FELT_HAND_ID_BYTES + 1];
+    char hand_id[FELT_HAND_ROW_ID + 1];
     char stake[FELT_LIBRARY_STAKE_BYTES + 1]; /* "nl-2"                                         */
     uint8_t kind;                             /* enum felt_table_kind                           */
     int32_t day;
@@ -133,7 +133,7 @@ struct felt_day_figures { /* GRAPH, HOUSE; BEST: user instead of day            
     int64_t hands, won, won_mbb, time_ms;
 };
 struct felt_clue_row {
-    char hand_id[FELT_HAND_ID_BYTES + 1];
+    char hand_id[FELT_HAND_ROW_ID + 1];
     uint8_t clue;
     int64_t gave_mbb; /* by the first of the pair                                               */
 };

@@ -32,7 +32,7 @@ enum {
     SUFFIX_BYTES = 48,
     WHY_BYTES = FELT_LIBRARY_WHY_BYTES,
     TEXT_BYTES = 8192,
-    ROWS_MAX = FELT_WANT_ROWS_MAX
+    ROWS_MAX = FELT_HAND_ROWS_MAX
 };
 
 enum statement {

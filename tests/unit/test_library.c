@@ -32,7 +32,7 @@ static struct felt_library_answer list(struct scene *scene, int64_t user, const 
 /* How many hands a list of his has. */
 static uint32_t count_of(struct scene *scene, int64_t user)
 {
-    struct felt_library_answer answer = list(scene, user, "", FELT_WANT_ROWS_MAX);
+    struct felt_library_answer answer = list(scene, user, "", FELT_HAND_ROWS_MAX);
     free(answer.rows);
     return answer.count;
 }
@@ -95,7 +95,7 @@ static void library_pages_have_every_hand_once(void **state)
     for (int i = 0; i < HANDS; i++) assert_true(keep(scene, 1, FIRST + i * 7 % HANDS, "x"));
     for (int i = 0; i < HANDS; i++) assert_true(keep(scene, 2, FIRST + i, "of another"));
     for (uint32_t limit = 1; limit <= HANDS + 1; limit++) {
-        char before[FELT_HAND_ID_BYTES + 1] = "";
+        char before[FELT_HAND_ROW_ID + 1] = "";
         int next = FIRST + HANDS - 1;
         bool more = true;
         while (more) {
@@ -156,7 +156,7 @@ static void library_strange_ids_find_nothing(void **state)
 static void library_limits_are_kept(void **state)
 {
     struct scene *scene = *state;
-    for (int i = 0; i < FELT_WANT_ROWS_MAX + 5; i++) assert_true(keep(scene, 1, i, "x"));
+    for (int i = 0; i < FELT_HAND_ROWS_MAX + 5; i++) assert_true(keep(scene, 1, i, "x"));
     static const struct {
         uint32_t limit, count;
     } rows[] = {{0, 1}, {1, 1}, {100, 100}, {101, 100}, {UINT32_MAX, 100}};
