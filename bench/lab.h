@@ -6,7 +6,7 @@
 #ifndef FELT_BENCH_LAB_H
 #define FELT_BENCH_LAB_H
 
-#include "lab/batch.h"
+#include "lab/search/batch.h"
 
 enum bench_lab_plain { BENCH_PLAIN_WAR, BENCH_PLAIN_EIGHTS, BENCH_PLAIN_POKER };
 

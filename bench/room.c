@@ -8,7 +8,7 @@
 #include "accounts/token.h"
 #include "felt/assert.h"
 #include "felt/player.h"
-#include "host/poker_plug.h"
+#include "server/table/poker_plug.h"
 #include "os/clock.h"
 #include "os/secret.h"
 #include "store/bank.h"

@@ -11,7 +11,7 @@
 #define FELT_BENCH_ROOM_H
 
 #include "felt/status.h"
-#include "host/parlour.h"
+#include "server/session/parlour.h"
 
 enum { BENCH_ROOM_SEATS = 6, BENCH_ROOM_HOUSE = 4, BENCH_ROOM_TABLES_MAX = 10000 };
 

@@ -4,7 +4,7 @@
 
 #include "bench/room.h"
 #include "bench/slow_disk.h"
-#include "room/heap.h"
+#include "server/table/heap.h"
 #include "store/journal.h"
 
 enum {

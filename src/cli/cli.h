@@ -6,7 +6,7 @@
 #ifndef FELT_CLI_CLI_H
 #define FELT_CLI_CLI_H
 
-#include "cli/exit.h"
+#include "command/exit.h"
 
 /* The commands, in the order of the help; NULL behind the last. */
 struct felt_command {

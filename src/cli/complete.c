@@ -5,10 +5,10 @@
  * answer comes from where arguments are read (FELT_ARGS_SUGGEST of args.h), so nothing is offered
  * that would be refused, and nothing has to be told twice.  A line ":files" asks for names of files
  * too. */
-#include "cli/args.h"
+#include "command/args.h"
 #include "cli/cli.h"
-#include "cli/lab_file.h"
-#include "cli/play_narc.h"
+#include "command/lab_file.h"
+#include "terminal/narc/play_narc.h"
 #include "felt/poker.h"
 #include "felt/player.h"
 #include "felt/showdown.h"

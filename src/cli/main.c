@@ -3,9 +3,9 @@
  * Exit codes: 0 done, 1 failed, 2 wrong usage.  Output that does not arrive (a full disk, a closed
  * stdout, a reader that went away) is a failure: writes are not allowed to kill us, and the last
  * thing we do is to look whether all of them worked. */
-#include "cli/args.h"
+#include "command/args.h"
 #include "cli/cli.h"
-#include "cli/term.h"
+#include "command/term.h"
 #include "felt/hand.h"
 
 #include <errno.h>

@@ -5,16 +5,16 @@
  * it, so that the output reads like a session.  The end of the input is a wish to leave.
  *
  * Every session is a rotation (rotation.h): most have one game. */
-#include "cli/args.h"
-#include "cli/ask.h"
+#include "command/args.h"
+#include "terminal/local/ask.h"
 #include "cli/cli.h"
-#include "cli/play_company.h"
-#include "cli/play_connect.h"
-#include "cli/play_genome.h"
-#include "cli/play_help.h"
-#include "cli/play_narc.h"
-#include "cli/setting.h"
-#include "cli/table.h"
+#include "terminal/local/play_company.h"
+#include "terminal/room/play_connect.h"
+#include "terminal/local/play_genome.h"
+#include "terminal/local/play_help.h"
+#include "terminal/narc/play_narc.h"
+#include "command/setting.h"
+#include "terminal/local/table.h"
 #include "felt/assert.h"
 
 #include <stdlib.h>

@@ -2,9 +2,9 @@
  *
  * The tour runs real commands in this process and shows what to type for each; the last two stops
  * call the library directly. */
-#include "cli/args.h"
+#include "command/args.h"
 #include "cli/cli.h"
-#include "cli/term.h"
+#include "command/term.h"
 #include "felt/assert.h"
 #include "felt/range.h"
 

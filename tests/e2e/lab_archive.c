@@ -4,10 +4,10 @@
  * usage: lab_archive DIR GENERATIONS
  *
  * What felt lab evolve writes is written by the same code; only the search is left out. */
-#include "cli/lab_dir.h"
+#include "lab/archive/lab_dir.h"
 #include "felt/genome_play.h"
 #include "felt/rng.h"
-#include "lab/rulebook.h"
+#include "lab/rulebook/rulebook.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "complaint.h"
 
 #include "felt/assert.h"
-#include "lab/archive_parts.h"
+#include "lab/archive/archive_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * The short way for plain actions takes what the long way takes, with the same result; what is
  * refused comes with one line of advice; what is taken keeps to the bounds of message.h. */
 #include "felt/assert.h"
-#include "wire/read_ask.h"
+#include "server/protocol/read_ask.h"
 
 #include <string.h>
 

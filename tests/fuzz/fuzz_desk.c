@@ -11,7 +11,7 @@
  * (D1); every answer is JSON with a fitting status; and nothing of the password hash is in it. */
 #define _GNU_SOURCE /* memmem */
 #include "felt/assert.h"
-#include "desk/desk.h"
+#include "server/http/accounts/desk.h"
 #include "os/secret.h"
 
 #include <jansson.h>

@@ -6,7 +6,7 @@
 #include "hall.h"
 
 #include "felt/assert.h"
-#include "host/poker_plug.h"
+#include "server/table/poker_plug.h"
 #include "os/secret.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * word is not among what is told.  What is refused comes with a complaint, and the row is as
  * before. */
 #include "felt/assert.h"
-#include "host/event_row.h"
+#include "server/room/tournaments/event_row.h"
 #include "os/secret.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
  * tried with the checksum that it should have. */
 #include "complaint.h"
 
-#include "cli/match_file.h"
+#include "cli/match/match_file.h"
 #include "felt/hash.h"
 
 #include <stdio.h>

@@ -4,13 +4,13 @@
  * of a game of the lab holds a marker of one chip in each chair, can be played with every number of
  * players that it may have, and moves no chip.  What is refused leaves nothing behind. */
 #include "any_move.h"
-#include "cli/lab_file.h"
-#include "cli/serve_practice.h"
-#include "cli/serve_private.h"
+#include "command/lab_file.h"
+#include "server/config/serve_practice.h"
+#include "server/config/serve_private.h"
 #include "felt/assert.h"
 #include "felt/rng.h"
-#include "floor/floor_parts.h"
-#include "host/office.h"
+#include "server/room/floor_parts.h"
+#include "server/room/tournaments/office.h"
 
 #include <stdio.h>
 #include <stdlib.h>

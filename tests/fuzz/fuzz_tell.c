@@ -3,7 +3,7 @@
  * Whatever arrives, the guest stays alive, and every answer is one JSON object whose action the
  * frame offered (E1). */
 #include "felt/assert.h"
-#include "guest/guest.h"
+#include "client/guest.h"
 
 #include <jansson.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // property_operators.cpp -- any genome, any operator, any locks: what comes out is in order.
 #include "felt/genome_play.h"
-#include "lab/operators.h"
+#include "lab/search/operators.h"
 #include "module.h"
 #include "usual_params.h"
 

@@ -3,8 +3,8 @@
 #include "counted.h"
 #include "module.h"
 #include "support.h"
-#include "tour/button.h"
-#include "tour/director.h"
+#include "tournament/button.h"
+#include "tournament/director.h"
 
 #include <algorithm>
 #include <cstring>

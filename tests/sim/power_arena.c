@@ -4,7 +4,7 @@
 
 #include "felt/assert.h"
 #include "hall.h"
-#include "host/poker_plug.h"
+#include "server/table/poker_plug.h"
 #include "power_told.h"
 
 #include <jansson.h>
@@ -308,7 +308,7 @@ static void take_step(struct arena *arena)
         if (arena->hall.line[line].open) act(arena, line);
     }
     if (power_journal_below(&arena->power, 50) == 0) snapshot(arena, false);
-    /* An arena whose journal takes nothing stands still (cli/journal_clock.h). */
+    /* An arena whose journal takes nothing stands still (server/app/journal_clock.h). */
     if (arena->power.waiting < POWER_STALLED)
         hall_wait(&arena->hall, power_journal_below(&arena->power, 8) ? 200 : 3000);
     bool fails = power_journal_mind(&arena->power);

@@ -180,7 +180,7 @@ static void take_step(struct power_room *room)
     if (!lounge->line[line].open) lounge_enter(lounge, line, room->person[line].user);
     if (lounge->line[line].open) act(room, line);
     if (below(room, 50) == 0) snapshot(room, false);
-    /* A room whose journal takes nothing stands still (cli/journal_clock.h). */
+    /* A room whose journal takes nothing stands still (server/app/journal_clock.h). */
     for (uint32_t ms = below(room, 8) ? 500 : 4000; ms && room->power.waiting < POWER_STALLED;
          ms -= 100)
         lounge_wait(lounge, 100);

@@ -2,7 +2,7 @@
 #ifndef FELT_TESTS_POWER_ROOM_H
 #define FELT_TESTS_POWER_ROOM_H
 
-#include "host/poker_plug.h"
+#include "server/table/poker_plug.h"
 #include "lounge.h"
 #include "power_sim.h"
 #include "power_told.h"

@@ -1,4 +1,4 @@
-/* sim_book.c -- what the journal says, read by a reader of its own (src/room/entry.c has the
+/* sim_book.c -- what the journal says, read by a reader of its own (src/server/arena/entry.c has the
  * format): secrets and so decks, stacks, which hands are over. */
 #include "sim_parts.h"
 
@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum { ROOM = 1, TABLE, SEAT, DEAL, ACT, SETTLE, FLAGS, CLOSE, PAST, EVENTS, STATE };
-enum { HOST_RECORDS = 0x80 }; /* from here on they are the host's (src/host/records.c) */
+enum { HOST_RECORDS = 0x80 }; /* from here on they are the host's (src/server/session/records.c) */
 
 static uint64_t get(const uint8_t **at, int bytes)
 {

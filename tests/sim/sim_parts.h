@@ -9,7 +9,7 @@
 
 #include "felt/rng.h"
 #include "hall.h"
-#include "host/poker_plug.h"
+#include "server/table/poker_plug.h"
 #include "sim.h"
 
 #include <jansson.h>

@@ -2,7 +2,7 @@
 #ifndef FELT_TESTS_TOUR_SIM_PARTS_H
 #define FELT_TESTS_TOUR_SIM_PARTS_H
 
-#include "tour/director.h"
+#include "tournament/director.h"
 #include "tour_sim.h"
 
 enum { TOUR_EVENTS = 1 << 16, TOUR_TABLES = 5000 };

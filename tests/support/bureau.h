@@ -15,8 +15,8 @@
 #ifndef FELT_TESTS_BUREAU_H
 #define FELT_TESTS_BUREAU_H
 
-#include "host/office.h"
-#include "host/poker_plug.h"
+#include "server/room/tournaments/office.h"
+#include "server/table/poker_plug.h"
 #include "ledger_toy.h"
 #include "salon.h"
 

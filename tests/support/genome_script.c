@@ -3,7 +3,7 @@
 
 #include "felt/genome_json.h"
 #include "felt/genome_play.h"
-#include "lab/transcript.h"
+#include "lab/rulebook/transcript.h"
 #include "script_complain.h"
 #include "support.h"
 

@@ -7,7 +7,7 @@
 #ifndef FELT_TESTS_HALL_H
 #define FELT_TESTS_HALL_H
 
-#include "host/host.h"
+#include "server/session/host.h"
 #include "made_up.h"
 
 enum { HALL_LINES = 64, HALL_TABLES = 8, HALL_BRIEF_BYTES = 65536 };

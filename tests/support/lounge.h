@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-#include "host/parlour.h"
+#include "server/session/parlour.h"
 #include "ledger_toy.h"
 #include "made_up.h"
 

@@ -19,8 +19,8 @@
 extern "C" {
 #endif
 
-#include "floor/floor.h"
-#include "host/poker_plug.h"
+#include "server/room/floor.h"
+#include "server/table/poker_plug.h"
 #include "ledger_toy.h"
 #include "made_up.h"
 

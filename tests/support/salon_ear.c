@@ -8,7 +8,7 @@
 #include "salon.h"
 
 #include "felt/assert.h"
-#include "wire/write_news.h"
+#include "server/protocol/write_news.h"
 
 #include <jansson.h>
 #include <stdio.h>

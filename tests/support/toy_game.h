@@ -6,7 +6,7 @@
 #ifndef FELT_TESTS_TOY_GAME_H
 #define FELT_TESTS_TOY_GAME_H
 
-#include "room/plug.h"
+#include "server/table/plug.h"
 
 struct toy_state {
     felt_seats seats, live, waiting; /* waiting: not asked yet                                */

@@ -3,7 +3,7 @@
 #ifndef FELT_TESTS_DESK_FRONT_H
 #define FELT_TESTS_DESK_FRONT_H
 
-#include "desk/desk.h"
+#include "server/http/accounts/desk.h"
 #include "os/secret.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #define FELT_TESTS_HOST_SCENE_H
 
 #include "hall.h"
-#include "host/poker_plug.h"
+#include "server/table/poker_plug.h"
 
 #include <jansson.h>
 #include <stdio.h>

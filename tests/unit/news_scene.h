@@ -3,9 +3,9 @@
 #ifndef FELT_TESTS_NEWS_SCENE_H
 #define FELT_TESTS_NEWS_SCENE_H
 
-#include "host/poker_plug.h"
-#include "wire/write_news.h"
-#include "wire/write_tell.h"
+#include "server/table/poker_plug.h"
+#include "server/protocol/write_news.h"
+#include "server/protocol/write_tell.h"
 
 #include <jansson.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #ifndef FELT_TESTS_OPERATOR_FLOOR_H
 #define FELT_TESTS_OPERATOR_FLOOR_H
 
-#include "cli/serve_operator.h"
+#include "server/http/admin/serve_operator.h"
 #include "operator_office.h"
 
 #include <stdio.h>

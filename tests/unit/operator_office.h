@@ -3,7 +3,7 @@
 #ifndef FELT_TESTS_OPERATOR_OFFICE_H
 #define FELT_TESTS_OPERATOR_OFFICE_H
 
-#include "host/office.h"
+#include "server/room/tournaments/office.h"
 
 #include <stdio.h>
 #include <string.h>

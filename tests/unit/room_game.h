@@ -4,7 +4,7 @@
 #define FELT_TESTS_ROOM_GAME_H
 
 #include "hall.h"
-#include "host/poker_plug.h"
+#include "server/table/poker_plug.h"
 #include "support.h"
 
 #include <stdio.h>

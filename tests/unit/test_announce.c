@@ -7,9 +7,9 @@
 #include <cmocka.h>
 
 #include "felt/buffer.h"
-#include "host/poker_plug.h"
+#include "server/table/poker_plug.h"
 #include "module.h"
-#include "room/announce.h"
+#include "server/table/announce.h"
 #include "support.h"
 
 #include <string.h>

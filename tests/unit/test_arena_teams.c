@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/arena.h"
+#include "server/app/arena.h"
 #include "module.h"
 
 #include <stdio.h>

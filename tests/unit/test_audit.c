@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/audit.h"
-#include "cli/scene.h"
+#include "audit/audit.h"
+#include "audit/scene.h"
 #include "module.h"
 #include "support.h"
 

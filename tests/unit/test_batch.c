@@ -1,13 +1,13 @@
-/* test_batch.c -- batches of games: seats, seeds, threads, sums (lab/batch.h). */
+/* test_batch.c -- batches of games: seats, seeds, threads, sums (lab/search/batch.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/lab_file.h"
+#include "command/lab_file.h"
 #include "felt/assert.h"
-#include "lab/batch.h"
+#include "lab/search/batch.h"
 #include "module.h"
 #include "os/crew.h"
 

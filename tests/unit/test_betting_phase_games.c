@@ -11,7 +11,7 @@
 #include "felt/genome_json.h"
 #include "felt/genome_players.h"
 #include "genome_script.h"
-#include "lab/operators.h"
+#include "lab/search/operators.h"
 #include "module.h"
 
 #include <stdlib.h>

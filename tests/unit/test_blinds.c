@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "floor/blinds.h"
+#include "server/room/blinds.h"
 #include "module.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/serve_chores.h"
+#include "server/app/serve_chores.h"
 #include "cluster.h"
 #include "module.h"
 #include "os/secret.h"

@@ -1,6 +1,6 @@
 /* test_contest.c -- whole tournaments of bots on a made-up clock, with lines that break and a
  * server that dies: chips, chairs, places, deals that are played twice.  B1 to B5 are those of
- * host/contest.h, paragraphs those of docs/PROTOCOL.md.
+ * server/arena/contest.h, paragraphs those of docs/PROTOCOL.md.
  *
  * test_room contest --speed says how many hands a server without sockets plays in a second of
  * processor time, with bots that read every frame. */
@@ -12,7 +12,7 @@
 
 #include "felt/eval.h"
 #include "hall.h"
-#include "host/poker_plug.h"
+#include "server/table/poker_plug.h"
 #include "os/clock.h"
 #include "os/secret.h"
 #include "support.h"

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/serve_counting.h"
+#include "server/app/serve_counting.h"
 #include "felt/poker.h"
 #include "module.h"
 

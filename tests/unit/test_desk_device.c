@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "desk/device.h"
+#include "server/http/accounts/device.h"
 #include "module.h"
 #include "os/secret.h"
 

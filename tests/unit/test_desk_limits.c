@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "desk/limits.h"
+#include "server/http/limits.h"
 #include "module.h"
 #include "os/secret.h"
 

@@ -8,7 +8,7 @@
 
 #include "felt/rng.h"
 #include "hall.h"
-#include "host/poker_plug.h"
+#include "server/table/poker_plug.h"
 #include "module.h"
 #include "os/secret.h"
 #include "support.h"

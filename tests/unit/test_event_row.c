@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "felt/rng.h"
-#include "host/event_row.h"
+#include "server/room/tournaments/event_row.h"
 #include "module.h"
 #include "os/secret.h"
 

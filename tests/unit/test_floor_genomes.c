@@ -8,7 +8,7 @@
 
 #include "felt/genome_json.h"
 #include "felt/player.h"
-#include "host/genome_plug.h"
+#include "server/table/genome_plug.h"
 #include "module.h"
 #include "salon.h"
 #include "support.h"

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "felt/narc_json.h"
-#include "host/narc_plug.h"
+#include "server/table/narc_plug.h"
 #include "module.h"
 #include "narc_known.h"
 #include "salon.h"

@@ -1,7 +1,7 @@
 /* test_genome_game.c -- what always holds in games of genomes, whatever they are: the laws of
  * game.h (G) and of genome_play.h (M), tried on invented genomes. */
 #include "felt/genome_play.h"
-#include "lab/operators.h"
+#include "lab/search/operators.h"
 #include "module.h"
 #include "support.h"
 

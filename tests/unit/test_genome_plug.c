@@ -2,8 +2,8 @@
  * chairs are taken; its words tell moves apart and show no card that is hidden. */
 #include "any_move.h"
 #include "felt/deck.h"
-#include "host/genome_plug.h"
-#include "lab/operators.h"
+#include "server/table/genome_plug.h"
+#include "lab/search/operators.h"
 #include "module.h"
 #include "support.h"
 

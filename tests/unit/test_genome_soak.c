@@ -13,7 +13,7 @@
 #include "felt/genome_json.h"
 #include "felt/hash.h"
 #include "genome_audit.h"
-#include "lab/operators.h"
+#include "lab/search/operators.h"
 #include "module.h"
 #include "support.h"
 

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "hall.h"
-#include "host/poker_plug.h"
+#include "server/table/poker_plug.h"
 #include "module.h"
 
 #include <jansson.h>

@@ -15,8 +15,8 @@
 #include <cmocka.h>
 
 #include "felt/narc_json.h"
-#include "host/narc_plug.h"
-#include "host/poker_plug.h"
+#include "server/table/narc_plug.h"
+#include "server/table/poker_plug.h"
 #include "lounge.h"
 #include "module.h"
 #include "narc_curios.h"

@@ -6,12 +6,12 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "guest/guest.h"
-#include "host/poker_plug.h"
+#include "client/guest.h"
+#include "server/table/poker_plug.h"
 #include "module.h"
 #include "support.h"
-#include "wire/read_ask.h"
-#include "wire/write_tell.h"
+#include "server/protocol/read_ask.h"
+#include "server/protocol/write_tell.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "floor/guided.h"
+#include "server/room/guided.h"
 #include "module.h"
 #include "salon.h"
 

@@ -7,7 +7,7 @@
 
 #include "felt/rng.h"
 #include "module.h"
-#include "room/heap.h"
+#include "server/table/heap.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

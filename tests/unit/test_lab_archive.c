@@ -1,13 +1,13 @@
-/* test_lab_archive.c -- distances between games, genres, and the archive of elites (lab/distance.h,
- * lab/archive.h). */
+/* test_lab_archive.c -- distances between games, genres, and the archive of elites (lab/search/distance.h,
+ * lab/archive/archive.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/lab_file.h"
-#include "lab/archive.h"
+#include "command/lab_file.h"
+#include "lab/archive/archive.h"
 #include "module.h"
 
 #include <stdlib.h>

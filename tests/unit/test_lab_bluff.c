@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "genome_script.h"
-#include "lab/bluff_parts.h"
+#include "lab/search/bluff_parts.h"
 #include "module.h"
 
 #include <math.h>

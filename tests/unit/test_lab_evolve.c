@@ -1,14 +1,14 @@
 /* test_lab_evolve.c -- the search: emitters, cache, generations, and the same archive however the
- * work is done (lab/evolve.h). */
+ * work is done (lab/search/evolve.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/lab_file.h"
+#include "command/lab_file.h"
 #include "felt/hash.h"
-#include "lab/evolve_parts.h"
+#include "lab/search/evolve_parts.h"
 #include "module.h"
 
 #include <stdlib.h>

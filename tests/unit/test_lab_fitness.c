@@ -1,4 +1,4 @@
-/* test_lab_fitness.c -- metrics to one number, and to none (lab/fitness.h). */
+/* test_lab_fitness.c -- metrics to one number, and to none (lab/search/fitness.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "felt/rng.h"
-#include "lab/fitness.h"
+#include "lab/search/fitness.h"
 #include "module.h"
 
 #include <math.h>

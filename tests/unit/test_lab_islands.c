@@ -1,13 +1,13 @@
 /* test_lab_islands.c -- islands of evolution: letters, the ring, who is gone, merging
- * (cli/lab_islands.h, cli/lab_islands_merge.h), with a post made of arrays. */
+ * (lab/islands/lab_islands.h, lab/islands/lab_islands_merge.h), with a post made of arrays. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/lab_file.h"
-#include "cli/lab_islands_merge.h"
+#include "command/lab_file.h"
+#include "lab/islands/lab_islands_merge.h"
 #include "felt/genome_json.h"
 #include "felt/rng.h"
 #include "module.h"

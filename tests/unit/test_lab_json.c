@@ -6,11 +6,11 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/lab_dir.h"
+#include "lab/archive/lab_dir.h"
 #include "felt/genome_play.h"
 #include "felt/json.h"
-#include "lab/archive_parts.h"
-#include "lab/operators.h"
+#include "lab/archive/archive_parts.h"
+#include "lab/search/operators.h"
 #include "module.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* test_lab_measure.c -- how games play (lab/measure.h): the cascade, orderings of known games,
+/* test_lab_measure.c -- how games play (lab/search/measure.h): the cascade, orderings of known games,
  * flaws, intervals, and what a spectator sees. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/lab_file.h"
-#include "lab/fitness.h"
+#include "command/lab_file.h"
+#include "lab/search/fitness.h"
 #include "module.h"
 
 #include <math.h>

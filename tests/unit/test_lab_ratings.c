@@ -1,11 +1,11 @@
-/* test_lab_ratings.c -- what people said about games: lines of ratings.jsonl (cli/lab_dir.h). */
+/* test_lab_ratings.c -- what people said about games: lines of ratings.jsonl (lab/archive/lab_dir.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/lab_dir.h"
+#include "lab/archive/lab_dir.h"
 #include "module.h"
 
 #include <fcntl.h>

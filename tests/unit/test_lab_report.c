@@ -8,9 +8,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/lab_file.h"
+#include "command/lab_file.h"
 #include "felt/rng.h"
-#include "lab/plot.h"
+#include "lab/report/plot.h"
 #include "module.h"
 
 #include <ctype.h>

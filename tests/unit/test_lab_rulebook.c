@@ -10,10 +10,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/lab_file.h"
+#include "command/lab_file.h"
 #include "felt/hash.h"
-#include "lab/operators.h"
-#include "lab/rulebook.h"
+#include "lab/search/operators.h"
+#include "lab/rulebook/rulebook.h"
 #include "module.h"
 #include "support.h"
 

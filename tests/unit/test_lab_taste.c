@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "felt/rng.h"
-#include "lab/taste.h"
+#include "lab/search/taste.h"
 #include "module.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/match_store.h"
+#include "cli/match/match_store.h"
 #include "felt/hash.h"
 #include "felt/rng.h"
 #include "module.h"

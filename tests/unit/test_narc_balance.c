@@ -1,13 +1,13 @@
 /* test_narc_balance.c -- trials of Narc: sums that add up, threads that do not matter, intervals
- * that hold, goals, answers and pages (lab/narc_balance.h and what is built on it). */
+ * that hold, goals, answers and pages (lab/narc/narc_balance.h and what is built on it). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "lab/narc_goals.h"
-#include "lab/narc_page.h"
+#include "lab/narc/narc_goals.h"
+#include "lab/narc/narc_page.h"
 #include "module.h"
 #include "narc_curios.h"
 #include "os/crew.h"

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/narc_lesson.h"
+#include "lab/narc/narc_lesson.h"
 #include "module.h"
 #include "narc_known.h"
 

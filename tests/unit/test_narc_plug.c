@@ -1,11 +1,11 @@
 /* test_narc_plug.c -- Narc at a table: a session is Narc's own, whichever chairs are taken and
  * whoever plays what; scores are said, chips move as the score says, nothing hidden is shown. */
 #include "felt/deck.h"
-#include "host/narc_plug.h"
-#include "host/turning.h"
+#include "server/table/narc_plug.h"
+#include "server/table/turning.h"
 #include "module.h"
 #include "narc_known.h"
-#include "room/answer.h"
+#include "server/table/answer.h"
 #include "support.h"
 
 #include <setjmp.h>

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/serve_neighbours.h"
+#include "server/app/serve_neighbours.h"
 #include "module.h"
 
 enum { LINES = 8, ANN = 5, BOB = 6, CAT = 7 };

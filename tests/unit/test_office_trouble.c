@@ -3,7 +3,7 @@
 #include "module.h"
 #include "office_tools.h"
 
-#include "host/office_parts.h"
+#include "server/room/tournaments/office_parts.h"
 
 #include <stdio.h>
 

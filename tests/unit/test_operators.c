@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "felt/genome_play.h"
-#include "lab/operators.h"
+#include "lab/search/operators.h"
 #include "module.h"
 #include "support.h"
 

@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "host/allowance.h"
-#include "host/outbox.h"
+#include "server/session/allowance.h"
+#include "server/session/outbox.h"
 #include "module.h"
 
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "host/poker_plug.h"
+#include "server/table/poker_plug.h"
 #include "lounge.h"
 #include "module.h"
 #include "os/secret.h"

@@ -39,7 +39,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/tree.h"
+#include "audit/tree.h"
 #include "module.h"
 #include "support.h"
 

@@ -1,5 +1,5 @@
 /* test_personas.c -- personas of house accounts: in turn, by file, changed live, refused. */
-#include "cli/personas.h"
+#include "server/house/personas.h"
 #include "expect.h"
 #include "module.h"
 

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "assert_trap.h"
-#include "cli/play_company.h"
+#include "terminal/local/play_company.h"
 #include "module.h"
 
 #include <stdio.h>

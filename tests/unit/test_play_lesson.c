@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/play_lesson.h"
+#include "terminal/local/play_lesson.h"
 #include "felt/chips.h"
 #include "module.h"
 

@@ -5,9 +5,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/play_narc_ask.h"
-#include "cli/play_narc_save.h"
-#include "cli/play_narc_text.h"
+#include "terminal/narc/play_narc_ask.h"
+#include "terminal/narc/play_narc_save.h"
+#include "terminal/narc/play_narc_text.h"
 #include "module.h"
 #include "narc_curios.h"
 

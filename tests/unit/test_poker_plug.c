@@ -8,7 +8,7 @@
 
 #include "felt/buffer.h"
 #include "felt/record.h"
-#include "host/poker_plug.h"
+#include "server/table/poker_plug.h"
 #include "module.h"
 #include "support.h"
 

@@ -1,5 +1,5 @@
 /* test_practice.c -- tables of games of the lab: what lies ready, texts of stakes and back, and
- * games that are played for the score (cli/serve_practice.h). */
+ * games that are played for the score (server/config/serve_practice.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,9 +7,9 @@
 #include <cmocka.h>
 
 #include "any_move.h"
-#include "cli/lab_file.h"
-#include "cli/serve_practice.h"
-#include "cli/serve_private.h"
+#include "command/lab_file.h"
+#include "server/config/serve_practice.h"
+#include "server/config/serve_private.h"
 #include "felt/deck.h"
 #include "module.h"
 #include "salon.h"

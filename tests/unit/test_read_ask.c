@@ -10,7 +10,7 @@
 #include "felt/rng.h"
 #include "module.h"
 #include "support.h"
-#include "wire/read_ask.h"
+#include "server/protocol/read_ask.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* test_read_want.c -- what lines of the room send: what is taken and how, what is refused and with
  * which words, that a request's number comes through, and that the short way for plain actions says
- * what the long way says; and the words of wants and news (floor/words.c). */
+ * what the long way says; and the words of wants and news (server/room/words.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 #include "felt/rng.h"
 #include "module.h"
 #include "support.h"
-#include "wire/read_want.h"
+#include "server/protocol/read_want.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 
 #include "felt/buffer.h"
 #include "felt/rng.h"
-#include "guest/room_guest.h"
+#include "client/room_guest.h"
 #include "module.h"
 #include "support.h"
 

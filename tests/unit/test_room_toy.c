@@ -236,13 +236,17 @@ static void room_and_wire_name_no_variant(void **state)
 {
     (void)state;
     static const char *const files[][2] = {
-        {"room", "announce.c"}, {"room", "announce.h"},   {"room", "entry.c"},
-        {"room", "hand.c"},     {"room", "heap.c"},       {"room", "hello.c"},
-        {"room", "history.c"},  {"room", "match.c"},      {"room", "message.c"},
-        {"room", "message.h"},  {"room", "plug.h"},       {"room", "room.c"},
-        {"room", "room.h"},     {"room", "room_parts.h"}, {"room", "shuffle.c"},
-        {"room", "shuffle.h"},  {"wire", "read_ask.c"},   {"wire", "read_ask.h"},
-        {"wire", "words.h"},    {"wire", "write_tell.c"}, {"wire", "write_tell.h"},
+        {"server/table", "announce.c"},      {"server/table", "announce.h"},
+        {"server/arena", "entry.c"},         {"server/arena", "hand.c"},
+        {"server/table", "heap.c"},          {"server/arena", "hello.c"},
+        {"server/table", "history.c"},       {"server/arena", "match.c"},
+        {"server/table", "message.c"},       {"server/table", "message.h"},
+        {"server/table", "plug.h"},          {"server/arena", "room.c"},
+        {"server/arena", "room.h"},          {"server/arena", "room_parts.h"},
+        {"server/table", "shuffle.c"},       {"server/table", "shuffle.h"},
+        {"server/protocol", "read_ask.c"},   {"server/protocol", "read_ask.h"},
+        {"server/protocol", "words.h"},      {"server/protocol", "write_tell.c"},
+        {"server/protocol", "write_tell.h"},
     };
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
         verify_file(files[i][0], files[i][1]);

@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "host/poker_plug.h"
-#include "host/scribe.h"
+#include "server/table/poker_plug.h"
+#include "server/table/scribe.h"
 #include "module.h"
 #include "support.h"
 

@@ -6,10 +6,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/narc_file.h"
-#include "cli/serve_conf.h"
-#include "cli/serve_narc.h"
-#include "cli/serve_private.h"
+#include "command/narc_file.h"
+#include "server/config/serve_conf.h"
+#include "server/config/serve_narc.h"
+#include "server/config/serve_private.h"
 #include "module.h"
 #include "support.h"
 

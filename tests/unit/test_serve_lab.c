@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/serve_lab_parts.h"
+#include "server/http/lab/serve_lab_parts.h"
 #include "felt/rng.h"
 #include "module.h"
 #include "support.h"

@@ -8,7 +8,7 @@
 
 #include "module.h"
 #include "os/secret.h"
-#include "room/shuffle.h"
+#include "server/table/shuffle.h"
 #include "support.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  * want as it is told to, so that every refusal and every silence can be tried.  test_staff_floor.c
  * has them at the real one. */
 #include "expect.h"
-#include "floor/staff.h"
+#include "server/room/staff.h"
 #include "module.h"
 #include "os/clock.h"
 #include "support.h"

@@ -1,6 +1,6 @@
 /* test_staff_floor.c -- house players at the real floor, with a ledger in memory (salon.h). */
 #include "expect.h"
-#include "floor/staff.h"
+#include "server/room/staff.h"
 #include "module.h"
 #include "salon.h"
 #include "support.h"

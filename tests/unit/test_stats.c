@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/serve_stats.h"
-#include "cli/stats_write.h"
+#include "server/http/stats/serve_stats.h"
+#include "server/http/stats/stats_write.h"
 #include "module.h"
 #include "os/secret.h"
 

@@ -1,12 +1,12 @@
 /* test_thinkers.c -- players on threads: every question is answered once, in any order of things.
  */
-#include "cli/thinkers.h"
+#include "server/house/thinkers.h"
 #include "expect.h"
 #include "felt/poker.h"
-#include "host/genome_plug.h"
-#include "host/narc_plug.h"
-#include "host/poker_plug.h"
-#include "lab/operators.h"
+#include "server/table/genome_plug.h"
+#include "server/table/narc_plug.h"
+#include "server/table/poker_plug.h"
+#include "lab/search/operators.h"
 #include "module.h"
 #include "narc_known.h"
 #include "os/clock.h"

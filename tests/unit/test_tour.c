@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "module.h"
-#include "tour/director.h"
+#include "tournament/director.h"
 
 #include <string.h>
 

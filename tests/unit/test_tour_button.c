@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "module.h"
-#include "tour/button.h"
+#include "tournament/button.h"
 
 #include <stdio.h>
 #include <string.h>

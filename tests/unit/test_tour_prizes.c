@@ -7,7 +7,7 @@
 
 #include "felt/rng.h"
 #include "module.h"
-#include "tour/prizes.h"
+#include "tournament/prizes.h"
 
 static const struct felt_prize_table usual = {
     .rows = 3,

@@ -8,7 +8,7 @@
 
 #include "felt/genome_play.h"
 #include "genome_script.h"
-#include "lab/transcript.h"
+#include "lab/rulebook/transcript.h"
 #include "module.h"
 #include "support.h"
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "desk/turns.h"
+#include "server/http/turns.h"
 #include "module.h"
 
 #include <string.h>

@@ -10,14 +10,14 @@
 
 #include "felt/genome_json.h"
 #include "felt/narc_json.h"
-#include "host/genome_plug.h"
-#include "host/narc_plug.h"
+#include "server/table/genome_plug.h"
+#include "server/table/narc_plug.h"
 #include "module.h"
 #include "narc_curios.h"
 #include "news_scene.h"
-#include "room/answer.h"
+#include "server/table/answer.h"
 #include "support.h"
-#include "wire/read_want.h"
+#include "server/protocol/read_want.h"
 
 /* ---- the samples ---- */
 

@@ -8,13 +8,13 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "host/poker_plug.h"
+#include "server/table/poker_plug.h"
 #include "module.h"
 #include "os/secret.h"
-#include "room/shuffle.h"
+#include "server/table/shuffle.h"
 #include "support.h"
-#include "wire/read_ask.h"
-#include "wire/write_tell.h"
+#include "server/protocol/read_ask.h"
+#include "server/protocol/write_tell.h"
 
 #include <jansson.h>
 #include <stdlib.h>

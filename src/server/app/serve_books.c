@@ -1,0 +1,176 @@
+/* serve_books.c -- see serve_books.h. */
+#include "server/app/serve_books.h"
+#include "store/schema.h"
+#include "store/vault.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { SHOWN = 8 }; /* digits of a name, for people */
+
+struct books {
+    int version; /* 0: there are none; -1: not ours, or damaged: whoever opens them complains     */
+    char name[FELT_IDENTITY_BYTES + 1]; /* "": none                                              */
+};
+
+/* "": the directory knows none. */
+static void recall(const struct felt_serve_data *data, char out[FELT_IDENTITY_BYTES + 1])
+{
+    char path[FELT_SERVE_PATH_BYTES];
+    *out = '\0';
+    if (!felt_serve_data_name(data, "books", path)) return;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    ssize_t got = file < 0 ? 0 : read(file, out, FELT_IDENTITY_BYTES);
+    if (file >= 0) (void)close(file);
+    out[got > 0 ? got : 0] = '\0';
+}
+
+static bool has_entries(const char *path)
+{
+    DIR *list = opendir(path);
+    bool found = false;
+    for (const struct dirent *entry; list && !found && (entry = readdir(list));)
+        found = entry->d_name[0] != '.';
+    if (list) (void)closedir(list);
+    return found;
+}
+
+const char *felt_serve_books_trace(const char *directory)
+{
+    static const char *const names[] = {"books", "hands.db", "room"};
+    char path[FELT_SERVE_PATH_BYTES + 16];
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct stat about;
+        (void)snprintf(path, sizeof path, "%s/%s", directory, names[i]);
+        if (stat(path, &about) == 0 && (!S_ISDIR(about.st_mode) || has_entries(path)))
+            return names[i];
+    }
+    return NULL;
+}
+
+/* A file that is not there is not made. */
+static bool has_no_file(const struct felt_serve_data *data)
+{
+    char path[FELT_SERVE_PATH_BYTES + 16];
+    struct stat about;
+    if (data->sql.kind != FELT_SQL_SQLITE) return false;
+    (void)snprintf(path, sizeof path, "%s/felt.db", data->sql.place);
+    if (stat(path, &about) == 0) return about.st_size == 0;
+    return errno == ENOENT || errno == ENOTDIR;
+}
+
+/* False: complained. */
+static bool look(const struct felt_serve_data *data, struct books *out,
+                 const struct felt_args *args)
+{
+    struct felt_sql *sql = NULL;
+    struct felt_complaint complaint = {0};
+    struct felt_sql_config config = data->sql;
+    config.read_only = true;
+    *out = (struct books){0};
+    if (has_no_file(data)) return true;
+    if (felt_sql_open(&config, &sql, &complaint) != FELT_OK) {
+        felt_serve_store_complain(data, complaint.text, args);
+        return false;
+    }
+    out->version = felt_schema_version(sql);
+    if (out->version > 0 && !felt_schema_identity(sql, out->name)) out->version = -1;
+    felt_sql_close(sql);
+    return true;
+}
+
+static bool refuse_missing(const struct felt_serve_data *data, const char *trace,
+                           const struct felt_args *args)
+{
+    char store[FELT_SERVE_NAME_BYTES];
+    felt_serve_store_name(data->store, store);
+    felt_args_refuse(
+        args,
+        "there are no books in %s, but %s/%s says that this directory has had some: is "
+        "a disk not mounted, or --store wrong?  Else restore a backup: felt admin "
+        "--data %s restore FILE.  To begin with empty books name another --data",
+        store, data->directory, trace, data->directory);
+    return false;
+}
+
+static bool refuse_other(const struct felt_serve_data *data, const char *known, const char *found,
+                         const struct felt_args *args)
+{
+    char store[FELT_SERVE_NAME_BYTES];
+    felt_serve_store_name(data->store, store);
+    felt_args_refuse(args,
+                     "%s has the books %.*s, but %s belongs to the books %.*s: name the right "
+                     "--store or --data.  If these are meant, move books, room and hands.db out of "
+                     "%s first: users have other numbers there",
+                     store, SHOWN, found, data->directory, SHOWN, known, data->directory);
+    return false;
+}
+
+bool felt_serve_books_verify(const struct felt_serve_data *data, const struct felt_args *args)
+{
+    struct books books;
+    char known[FELT_IDENTITY_BYTES + 1];
+    const char *trace = felt_serve_books_trace(data->directory);
+    recall(data, known);
+    if (!trace) return true;
+    if (!look(data, &books, args)) return false;
+    if (books.version == 0) return refuse_missing(data, trace, args);
+    if (*known && *books.name && strcmp(known, books.name) != 0)
+        return refuse_other(data, known, books.name, args);
+    return true;
+}
+
+bool felt_serve_books_intact(const struct felt_serve_data *data, const struct felt_args *args)
+{
+    struct felt_proof proof;
+    struct felt_complaint complaint = {0};
+    if (has_no_file(data)) return true;
+    enum felt_status status = felt_vault_prove_file(
+        &data->sql, true, (int64_t)FELT_BOOKS_QUICK_MB << 20, &proof, &complaint);
+    if (status != FELT_OK) {
+        felt_serve_store_complain(data, complaint.text, args);
+        return false;
+    }
+    if (proof.wrong == 0) return true;
+    felt_args_refuse(args,
+                     "%s/felt.db is damaged (%s).  Keep a copy of the directory, look whether the "
+                     "disk is sound, and restore the last good backup: felt admin --data %s "
+                     "restore FILE --replace",
+                     data->sql.place, proof.first, data->directory);
+    return false;
+}
+
+bool felt_serve_books_remember(const struct felt_serve_data *data)
+{
+    struct felt_sql *sql = NULL;
+    struct felt_sql_config config = data->sql;
+    char known[FELT_IDENTITY_BYTES + 1], found[FELT_IDENTITY_BYTES + 2];
+    config.read_only = true;
+    errno = EIO;
+    bool good =
+        felt_sql_open(&config, &sql, NULL) == FELT_OK && felt_schema_identity(sql, found) && *found;
+    felt_sql_close(sql);
+    if (!good) return false;
+    recall(data, known);
+    if (strcmp(known, found) == 0) return true;
+    found[FELT_IDENTITY_BYTES] = '\n';
+    return felt_serve_data_keep(data, "books", found, FELT_IDENTITY_BYTES + 1);
+}
+
+bool felt_serve_books_free(const struct felt_serve_data *data, const struct felt_args *args)
+{
+    struct felt_sql *sql = NULL;
+    struct felt_complaint complaint = {0};
+    if (data->sql.kind != FELT_SQL_POSTGRES) return true;
+    enum felt_status status = felt_sql_open(&data->sql, &sql, &complaint);
+    if (status == FELT_OK && felt_schema_version(sql) > 0)
+        status = felt_lease_look(sql, data->owner, &complaint);
+    felt_sql_close(sql);
+    if (status != FELT_OK) felt_serve_store_complain(data, complaint.text, args);
+    return status == FELT_OK;
+}

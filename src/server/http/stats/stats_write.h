@@ -1,0 +1,25 @@
+/* stats_write.h -- figures of the library as JSON: what users and operators are answered
+ * (docs/PROTOCOL.md 14.8).  Shares are made here, of counters that were summed. */
+#ifndef FELT_SERVER_HTTP_STATS_STATS_WRITE_H
+#define FELT_SERVER_HTTP_STATS_STATS_WRITE_H
+
+#include "felt/json.h"
+#include "store/library.h"
+
+enum { FELT_STATS_DAYS_MAX = FELT_LIBRARY_FIGURES_DAYS };
+
+/* The first day of so many that end with that of now_ms; 0 days: all there are. */
+int32_t felt_stats_since(uint32_t days, int64_t now_ms);
+
+/* Members of an object that is open: hands, vpip, pfr, ...; what has no base is null. */
+void felt_stats_write_figures(struct felt_json *json, const struct felt_figures *figures);
+/* "total" of tables for chips, "tournaments", "stakes". */
+void felt_stats_write_stakes(struct felt_json *json, const struct felt_library_findings *findings);
+/* "per_day" and "last_hands", oldest first, with running sums. */
+void felt_stats_write_graph(struct felt_json *json, const struct felt_library_findings *findings);
+/* "days": [{"day", "hands", "won"}], and "won": all of them. */
+void felt_stats_write_days(struct felt_json *json, const struct felt_library_findings *findings);
+/* One pair, with what speaks against it; names may be NULL. */
+void felt_stats_write_pair(struct felt_json *json, const struct felt_pair_row *row);
+
+#endif
