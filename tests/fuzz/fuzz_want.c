@@ -1,7 +1,8 @@
 /* fuzz_want.c -- any bytes as a frame of a line in the room.
  *
  * The short way for plain actions takes what the long way takes, with the same result; what is
- * refused comes with one line of advice; what is taken keeps to the bounds of server/room/want.h. */
+ * refused comes with one line of advice; what is taken keeps to the bounds of server/room/want.h.
+ */
 #include "base/utf8.h"
 #include "felt/assert.h"
 #include "server/protocol/read_want.h"

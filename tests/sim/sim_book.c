@@ -1,5 +1,5 @@
-/* sim_book.c -- what the journal says, read by a reader of its own (src/server/arena/entry.c has the
- * format): secrets and so decks, stacks, which hands are over. */
+/* sim_book.c -- what the journal says, read by a reader of its own (src/server/arena/entry.c has
+ * the format): secrets and so decks, stacks, which hands are over. */
 #include "sim_parts.h"
 
 #include "os/secret.h"

@@ -1,5 +1,5 @@
-/* test_lab_archive.c -- distances between games, genres, and the archive of elites (lab/search/distance.h,
- * lab/archive/archive.h). */
+/* test_lab_archive.c -- distances between games, genres, and the archive of elites
+ * (lab/search/distance.h, lab/archive/archive.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

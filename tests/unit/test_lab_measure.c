@@ -1,5 +1,5 @@
-/* test_lab_measure.c -- how games play (lab/search/measure.h): the cascade, orderings of known games,
- * flaws, intervals, and what a spectator sees. */
+/* test_lab_measure.c -- how games play (lab/search/measure.h): the cascade, orderings of known
+ * games, flaws, intervals, and what a spectator sees. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

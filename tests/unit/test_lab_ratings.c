@@ -1,4 +1,5 @@
-/* test_lab_ratings.c -- what people said about games: lines of ratings.jsonl (lab/archive/lab_dir.h). */
+/* test_lab_ratings.c -- what people said about games: lines of ratings.jsonl
+ * (lab/archive/lab_dir.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
 /* lab_islands.h -- evolutions side by side that send each other games: who sends what, and when.
  *
- * An island is an evolution (lab/search/evolve.h) with a rank.  Islands stand in a ring: every so often
- * each sends some of its elites to the next one, where they are candidates like all others and are
- * measured there.  Now and then every island hands in its whole archive; the one of the lowest rank
- * that is there merges them.  Each says every second that it is there.
+ * An island is an evolution (lab/search/evolve.h) with a rank.  Islands stand in a ring: every so
+ * often each sends some of its elites to the next one, where they are candidates like all others
+ * and are measured there.  Now and then every island hands in its whole archive; the one of the
+ * lowest rank that is there merges them.  Each says every second that it is there.
  *
  * Knows letters and time as it is told; nothing of processes, MPI or files.
  *

@@ -99,8 +99,8 @@ struct felt_arena_wing {
     void (*farewell)(void *self, const char *text); /* the server stops                          */
 };
 
-/* A tournament instead of tables where matches are played: server/arena/contest.h, and a table config for
- * each of its levels. */
+/* A tournament instead of tables where matches are played: server/arena/contest.h, and a table
+ * config for each of its levels. */
 struct felt_arena_contest {
     struct felt_contest_plan plan;
     struct felt_poker_plug plug[FELT_TOUR_LEVELS_MAX];

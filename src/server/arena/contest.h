@@ -1,5 +1,5 @@
-/* contest.h -- a tournament of bots: the director (tour/) and a guided room (server/arena/guided.h),
- * joined.
+/* contest.h -- a tournament of bots: the director (tour/) and a guided room
+ * (server/arena/guided.h), joined.
  *
  * Teams come into the room until it starts; then the director says who sits where, at which blinds,
  * who is out and in which place.  A match of a bracket may be played as duplicate deals: every deal

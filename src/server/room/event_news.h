@@ -1,8 +1,9 @@
-/* event_news.h -- what everybody may know of a tournament, as types that server/protocol/write_event.h makes
- * frames of (docs/PROTOCOL.md 15.22).
+/* event_news.h -- what everybody may know of a tournament, as types that
+ * server/protocol/write_event.h makes frames of (docs/PROTOCOL.md 15.22).
  *
- * Whoever fills them in knows the tournament (server/room/tournaments/event_news.h).  There is no hidden card in them,
- * no key, no number of a user and no address.  What they point to is valid during the call. */
+ * Whoever fills them in knows the tournament (server/room/tournaments/event_news.h).  There is no
+ * hidden card in them, no key, no number of a user and no address.  What they point to is valid
+ * during the call. */
 #ifndef FELT_SERVER_ROOM_EVENT_NEWS_H
 #define FELT_SERVER_ROOM_EVENT_NEWS_H
 

@@ -3,8 +3,8 @@
  * The staff looks at the tables now and then and gives wants, as people do, by a local line of each
  * house player: it sits down where a table has fewer players than its stake wants (people
  * included), stands up where people want seats, rebuys.  It fills the last free chair only so that
- * nobody is alone.  Money comes from the house account: an employer (server/session/parlour.h) is asked to
- * stake a player.
+ * nobody is alone.  Money comes from the house account: an employer (server/session/parlour.h) is
+ * asked to stake a player.
  *
  *   W1  a table with a person who wants to play has at least one other player after a look (as
  *       many as its game needs, after some), if any house player is free; and a free chair, if any

@@ -1,4 +1,5 @@
-/* want.h -- what somebody in the room wants, as types: a line's frames after server/protocol/read_want.h.
+/* want.h -- what somebody in the room wants, as types: a line's frames after
+ * server/protocol/read_want.h.
  *
  * Names and meanings of all fields: docs/PROTOCOL.md 15.  Texts are valid UTF-8 without control
  * characters, trimmed, and not longer than here; amounts are 1 .. FELT_CHIPS_MAX. */

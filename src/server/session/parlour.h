@@ -1,9 +1,10 @@
 /* parlour.h -- the whole room but its sockets, files, threads and clock: lines of people come in,
  * frames go out; house players sit at local lines; the ledger is a counter.
  *
- * The parlour reads what a line sends (server/protocol/read_want.h), minds its limits, finds out whose line it
- * is, lets the floor play, and collects what the floor posts.  At the end of a turn of the loop it
- * gives its records to the journal; frames and orders leave when the journal has them.
+ * The parlour reads what a line sends (server/protocol/read_want.h), minds its limits, finds out
+ * whose line it is, lets the floor play, and collects what the floor posts.  At the end of a turn
+ * of the loop it gives its records to the journal; frames and orders leave when the journal has
+ * them.
  *
  *   A1  no frame leaves, and no order of the floor goes to the ledger, before the records it rests
  *       on were flushed to the journal.

@@ -2,8 +2,8 @@
  * the few words that stand in frames.
  *
  * A plug is constant and outlives its tables.  It is the only way in which a game reaches room/ and
- * wire/: no file of these folders names a variant.  server/table/poker_plug.h makes one for every row of
- * poker. */
+ * wire/: no file of these folders names a variant.  server/table/poker_plug.h makes one for every
+ * row of poker. */
 #ifndef FELT_SERVER_TABLE_PLUG_H
 #define FELT_SERVER_TABLE_PLUG_H
 

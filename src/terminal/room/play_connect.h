@@ -1,7 +1,7 @@
 /* play_connect.h -- felt play --connect: a person at the tables of a server's room.
  *
- * What the room says is kept by the guest (client/room_guest.h) and told with the words of felt play
- * (table.h, ask.h); commands are lines that anybody can type or a script can write. */
+ * What the room says is kept by the guest (client/room_guest.h) and told with the words of felt
+ * play (table.h, ask.h); commands are lines that anybody can type or a script can write. */
 #ifndef FELT_TERMINAL_ROOM_PLAY_CONNECT_H
 #define FELT_TERMINAL_ROOM_PLAY_CONNECT_H
 

@@ -2,10 +2,10 @@
  * the books as JSON over HTTP under /api/operator/ (docs/PROTOCOL.md 14.7), without sockets or
  * clock.
  *
- * It sits beside the front desk (server/http/accounts/desk.h), takes requests in the same form, and lives on the
- * loop's thread.  Commands of `felt admin` that are about the room come here as well, by mail
- * (serve_mail.h): the same paths, the same answers, but whoever reaches that socket needs no
- * session.
+ * It sits beside the front desk (server/http/accounts/desk.h), takes requests in the same form, and
+ * lives on the loop's thread.  Commands of `felt admin` that are about the room come here as well,
+ * by mail (serve_mail.h): the same paths, the same answers, but whoever reaches that socket needs
+ * no session.
  *
  *   P1  whoever has no session of an admin learns nothing and changes nothing, whatever he asks
  *       for: 403, before the path or the body is looked at.

@@ -1,8 +1,8 @@
 /* serve_lab.h -- the lab over HTTP: archives of `felt lab evolve` under --lab-dir, their games,
  * rulebooks and ratings, and evolutions that are under way, below /api/lab (docs/PROTOCOL.md 16).
  *
- * It sits beside the front desk (server/http/accounts/desk.h) and lives on the loop's thread.  Files are read, and
- * answers written, by a clerk on a thread of its own.
+ * It sits beside the front desk (server/http/accounts/desk.h) and lives on the loop's thread. Files
+ * are read, and answers written, by a clerk on a thread of its own.
  *
  *   B1  nothing here waits for a file: a large archive costs the clerk time, and nobody else.
  *   B2  no text of a request becomes the name of a file.  Archives are found by their names in a
