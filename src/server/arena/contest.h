@@ -1,4 +1,4 @@
-/* contest.h -- a tournament of bots: the director (tour/) and a guided room
+/* contest.h -- a tournament of bots: the director (tournament/) and a guided room
  * (server/arena/guided.h), joined.
  *
  * Teams come into the room until it starts; then the director says who sits where, at which blinds,

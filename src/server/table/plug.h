@@ -1,9 +1,9 @@
 /* plug.h -- what a table must know of its game besides `struct felt_game`: how a hand begins, and
  * the few words that stand in frames.
  *
- * A plug is constant and outlives its tables.  It is the only way in which a game reaches room/ and
- * wire/: no file of these folders names a variant.  server/table/poker_plug.h makes one for every
- * row of poker. */
+ * A plug is constant and outlives its tables.  It is the only way in which a game reaches the
+ * tables of server/arena and server/protocol: no file there names a variant.  poker_plug.h makes
+ * one for every row of poker. */
 #ifndef FELT_SERVER_TABLE_PLUG_H
 #define FELT_SERVER_TABLE_PLUG_H
 
