@@ -54,7 +54,7 @@ uint32_t bench_server_files(void);
 
 enum { BENCH_ANSWER_BYTES = 192, BENCH_READ_BYTES = 1 << 18 };
 
-struct bench_line {
+struct bench_conn {
     int socket;          /* -1: none                                                        */
     uint32_t part_bytes; /* of a frame that is not complete                                 */
     char *part;          /* malloc'ed                                                       */
@@ -64,16 +64,16 @@ struct bench_line {
     unsigned char answer[BENCH_ANSWER_BYTES]; /* a frame, ready to be sent                  */
 };
 
-typedef void (*bench_text)(void *self, struct bench_line *line, const char *text, size_t bytes);
+typedef void (*bench_text)(void *self, struct bench_conn *conn, const char *text, size_t bytes);
 
 /* Connects and becomes a WebSocket; waits for that. */
-bool bench_line_open(struct bench_line *line, uint16_t port, const char *path);
-void bench_line_close(struct bench_line *line);
+bool bench_conn_open(struct bench_conn *conn, uint16_t port, const char *path);
+void bench_conn_close(struct bench_conn *conn);
 /* A masked frame of less than 126 bytes; returns its size. */
-uint32_t bench_line_frame(unsigned char *out, int opcode, const char *text, size_t bytes);
-bool bench_line_send(struct bench_line *line, const char *text, size_t bytes);
+uint32_t bench_conn_frame(unsigned char *out, int opcode, const char *text, size_t bytes);
+bool bench_conn_send(struct bench_conn *conn, const char *text, size_t bytes);
 /* Hands over every frame that is there.  `memory` has BENCH_READ_BYTES.  False: closed. */
-bool bench_line_read(struct bench_line *line, char *memory, bench_text text, void *self);
+bool bench_conn_read(struct bench_conn *conn, char *memory, bench_text text, void *self);
 
 /* ---- arena_script.c ---- */
 
@@ -82,7 +82,7 @@ enum { BENCH_SCRIPT_HANDS = 16, BENCH_SCRIPT_PRE = 16 };
 struct bench_script_frame {
     uint32_t at, bytes; /* in text[]; BENCH_SCRIPT_PRE bytes before it are free             */
     uint32_t step;      /* the action it follows                                            */
-    uint32_t line;      /* 0 or 1                                                           */
+    uint32_t conn;      /* 0 or 1                                                           */
 };
 
 /* What was sent after each action of some hands at one table; then it begins again. */
@@ -94,7 +94,7 @@ struct bench_script {
 };
 
 bool bench_script_record(struct bench_script *script, uint16_t port);
-bool bench_script_add(struct bench_script *script, uint32_t line, const char *text, size_t bytes);
+bool bench_script_add(struct bench_script *script, uint32_t conn, const char *text, size_t bytes);
 void bench_script_close(struct bench_script *script);
 
 /* ---- arena_load.c ---- */
@@ -102,7 +102,7 @@ void bench_script_close(struct bench_script *script);
 enum { BENCH_SAMPLES = 1 << 20 };
 
 struct bench_flood {
-    struct bench_line line;
+    struct bench_conn conn;
     uint32_t frame_bytes, sent_bytes; /* of one message; of the message being sent          */
     unsigned char frames[1 << 14];
     uint32_t count; /* messages in frames[]                                                 */
@@ -111,8 +111,8 @@ struct bench_flood {
 };
 
 struct bench_load {
-    uint32_t lines;
-    struct bench_line *line; /* 2t and 2t + 1 sit at table t                                */
+    uint32_t conns;
+    struct bench_conn *conn; /* 2t and 2t + 1 sit at table t                                */
     int poll;
     char *memory;
     uint32_t *waiting; /* lines with an answer, first in first out                          */

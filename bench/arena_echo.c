@@ -24,7 +24,7 @@ struct pair {
 struct echo {
     struct bench_script *script;
     uint32_t *first; /* frame of each step                                                  */
-    uint32_t lines;
+    uint32_t conns;
     struct pair *pair;
 };
 
@@ -35,8 +35,8 @@ struct visit {
 static void send_frame(const struct echo *echo, const struct pair *pair, uint32_t index)
 {
     const struct bench_script_frame *frame = &echo->script->frame[index];
-    if (pair->wsi[frame->line])
-        (void)lws_write(pair->wsi[frame->line], echo->script->text + frame->at, frame->bytes,
+    if (pair->wsi[frame->conn])
+        (void)lws_write(pair->wsi[frame->conn], echo->script->text + frame->at, frame->bytes,
                         LWS_WRITE_TEXT);
 }
 
@@ -58,9 +58,9 @@ static int call(struct lws *wsi, enum lws_callback_reasons reason, void *user, v
     struct visit *visit = user;
     switch ((int)reason) {
     case LWS_CALLBACK_ESTABLISHED:
-        if (echo->lines == 2 * PAIRS_MAX) return -1;
-        visit->pair = &echo->pair[echo->lines / 2];
-        visit->pair->wsi[echo->lines++ % 2] = wsi;
+        if (echo->conns == 2 * PAIRS_MAX) return -1;
+        visit->pair = &echo->pair[echo->conns / 2];
+        visit->pair->wsi[echo->conns++ % 2] = wsi;
         return 0;
     case LWS_CALLBACK_RECEIVE: answer(echo, visit->pair, in, bytes); return 0;
     case LWS_CALLBACK_CLOSED:

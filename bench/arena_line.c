@@ -19,7 +19,7 @@ enum { TEXT = 1, CLOSE = 8, PING = 9, PONG = 10, SHORT_MAX = 125, HEAD_MAX = 102
 
 static const unsigned char mask[4] = {0x37, 0xfa, 0x21, 0x3d};
 
-uint32_t bench_line_frame(unsigned char *out, int opcode, const char *text, size_t bytes)
+uint32_t bench_conn_frame(unsigned char *out, int opcode, const char *text, size_t bytes)
 {
     if (bytes > SHORT_MAX) bytes = SHORT_MAX;
     out[0] = (unsigned char)(0x80 | opcode);
@@ -35,10 +35,10 @@ static bool send_all(int socket, const void *bytes, size_t count)
     return send(socket, bytes, count, MSG_NOSIGNAL) == (ssize_t)count;
 }
 
-bool bench_line_send(struct bench_line *line, const char *text, size_t bytes)
+bool bench_conn_send(struct bench_conn *conn, const char *text, size_t bytes)
 {
     unsigned char frame[SHORT_MAX + 6];
-    return send_all(line->socket, frame, bench_line_frame(frame, TEXT, text, bytes));
+    return send_all(conn->socket, frame, bench_conn_frame(frame, TEXT, text, bytes));
 }
 
 /* Byte by byte behind the empty line would be simplest; the server says nothing before hello, so
@@ -62,35 +62,35 @@ static bool shake_hands(int socket, const char *path)
     return false;
 }
 
-bool bench_line_open(struct bench_line *line, uint16_t port, const char *path)
+bool bench_conn_open(struct bench_conn *conn, uint16_t port, const char *path)
 {
-    *line = (struct bench_line){.socket = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)};
+    *conn = (struct bench_conn){.socket = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)};
     struct sockaddr_in place = {.sin_family = AF_INET, .sin_port = htons(port)};
     place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int on = 1;
     struct timeval patience = {.tv_sec = 10};
-    if (line->socket < 0) return false;
-    (void)setsockopt(line->socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    (void)setsockopt(line->socket, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    if (connect(line->socket, (struct sockaddr *)&place, sizeof place) != 0 ||
-        !shake_hands(line->socket, path) || fcntl(line->socket, F_SETFL, O_NONBLOCK) != 0) {
-        bench_line_close(line);
+    if (conn->socket < 0) return false;
+    (void)setsockopt(conn->socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    (void)setsockopt(conn->socket, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    if (connect(conn->socket, (struct sockaddr *)&place, sizeof place) != 0 ||
+        !shake_hands(conn->socket, path) || fcntl(conn->socket, F_SETFL, O_NONBLOCK) != 0) {
+        bench_conn_close(conn);
         return false;
     }
     return true;
 }
 
-void bench_line_close(struct bench_line *line)
+void bench_conn_close(struct bench_conn *conn)
 {
-    if (line->socket >= 0) (void)close(line->socket);
-    line->socket = -1;
-    free(line->part);
-    line->part = NULL;
-    line->part_bytes = 0;
+    if (conn->socket >= 0) (void)close(conn->socket);
+    conn->socket = -1;
+    free(conn->part);
+    conn->part = NULL;
+    conn->part_bytes = 0;
 }
 
 /* Hands over whole frames; returns how many bytes they took, SIZE_MAX: closed. */
-static size_t split(struct bench_line *line, const char *memory, size_t count, bench_text text,
+static size_t split(struct bench_conn *conn, const char *memory, size_t count, bench_text text,
                     void *self)
 {
     const unsigned char *at = (const unsigned char *)memory, *end = at + count;
@@ -106,32 +106,32 @@ static size_t split(struct bench_line *line, const char *memory, size_t count, b
         if ((size_t)(end - at) < head + bytes) break;
         int opcode = at[0] & 0x0f;
         if (opcode == CLOSE) return SIZE_MAX;
-        if (opcode == TEXT) text(self, line, (const char *)at + head, bytes);
+        if (opcode == TEXT) text(self, conn, (const char *)at + head, bytes);
         if (opcode == PING) {
             unsigned char frame[SHORT_MAX + 6];
-            (void)send_all(line->socket, frame,
-                           bench_line_frame(frame, PONG, (const char *)at + head, bytes));
+            (void)send_all(conn->socket, frame,
+                           bench_conn_frame(frame, PONG, (const char *)at + head, bytes));
         }
         at += head + bytes;
     }
     return (size_t)(at - (const unsigned char *)memory);
 }
 
-bool bench_line_read(struct bench_line *line, char *memory, bench_text text, void *self)
+bool bench_conn_read(struct bench_conn *conn, char *memory, bench_text text, void *self)
 {
-    size_t before = line->part_bytes;
-    if (before) memcpy(memory, line->part, before);
-    ssize_t got = recv(line->socket, memory + before, BENCH_READ_BYTES - before, 0);
+    size_t before = conn->part_bytes;
+    if (before) memcpy(memory, conn->part, before);
+    ssize_t got = recv(conn->socket, memory + before, BENCH_READ_BYTES - before, 0);
     if (got < 0) return errno == EAGAIN || errno == EINTR;
     if (got == 0) return false;
-    size_t count = before + (size_t)got, used = split(line, memory, count, text, self);
+    size_t count = before + (size_t)got, used = split(conn, memory, count, text, self);
     if (used == SIZE_MAX) return false;
-    line->part_bytes = (uint32_t)(count - used);
-    if (line->part_bytes) {
-        char *part = realloc(line->part, line->part_bytes);
+    conn->part_bytes = (uint32_t)(count - used);
+    if (conn->part_bytes) {
+        char *part = realloc(conn->part, conn->part_bytes);
         if (!part) return false;
-        memcpy(part, memory + used, line->part_bytes);
-        line->part = part;
+        memcpy(part, memory + used, conn->part_bytes);
+        conn->part = part;
     }
     return true;
 }

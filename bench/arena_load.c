@@ -37,7 +37,7 @@ static void keep_sample(struct bench_load *load, int64_t ns)
 }
 
 /* Call if there is something to call, else check; written as a frame, not yet sent. */
-static bool prepare(struct bench_line *line, const char *text, size_t bytes)
+static bool prepare(struct bench_conn *conn, const char *text, size_t bytes)
 {
     static const char hand_key[] = "\"hand_id\":\"", legal_key[] = "\"legal\":[\"FOLD\",\"C",
                       turn_key[] = "\"req_id\":";
@@ -63,59 +63,59 @@ static bool prepare(struct bench_line *line, const char *text, size_t bytes)
                         "{\"type\":\"action\",\"v\":1,\"hand_id\":\"%.*s\",\"action\":\"%s\","
                         "\"req_id\":%s}",
                         (int)(hand_end - hand), hand, check ? "CHECK" : "CALL", digits);
-    line->answer_bytes = bench_line_frame(line->answer, 1, answer, (size_t)used);
+    conn->answer_bytes = bench_conn_frame(conn->answer, 1, answer, (size_t)used);
     return true;
 }
 
-static void send_answer(struct bench_load *load, struct bench_line *line)
+static void send_answer(struct bench_load *load, struct bench_conn *conn)
 {
-    line->sent_ns = bench_now_ns();
-    if (send(line->socket, line->answer, line->answer_bytes, MSG_NOSIGNAL) !=
-        (ssize_t)line->answer_bytes)
+    conn->sent_ns = bench_now_ns();
+    if (send(conn->socket, conn->answer, conn->answer_bytes, MSG_NOSIGNAL) !=
+        (ssize_t)conn->answer_bytes)
         load->broken = true;
     load->actions++;
 }
 
-static void take_act(struct bench_load *load, struct bench_line *line, const char *text,
+static void take_act(struct bench_load *load, struct bench_conn *conn, const char *text,
                      size_t bytes)
 {
     if (load->silent) {
-        line->asked_ns = bench_now_ns();
+        conn->asked_ns = bench_now_ns();
         return;
     }
-    if (!prepare(line, text, bytes)) {
+    if (!prepare(conn, text, bytes)) {
         load->broken = true;
         return;
     }
     if (load->at_once) {
-        send_answer(load, line);
+        send_answer(load, conn);
         return;
     }
-    uint32_t at = (load->waiting_first + load->waiting_count++) % load->lines;
-    load->waiting[at] = (uint32_t)(line - load->line);
+    uint32_t at = (load->waiting_first + load->waiting_count++) % load->conns;
+    load->waiting[at] = (uint32_t)(conn - load->conn);
 }
 
-static void take_event(struct bench_load *load, struct bench_line *line)
+static void take_event(struct bench_load *load, struct bench_conn *conn)
 {
-    int64_t since = load->silent ? line->asked_ns : line->sent_ns;
+    int64_t since = load->silent ? conn->asked_ns : conn->sent_ns;
     if (since) keep_sample(load, bench_now_ns() - since);
-    line->sent_ns = line->asked_ns = 0;
+    conn->sent_ns = conn->asked_ns = 0;
 }
 
-static void take_text(void *self, struct bench_line *line, const char *text, size_t bytes)
+static void take_text(void *self, struct bench_conn *conn, const char *text, size_t bytes)
 {
     struct bench_load *load = self;
     load->frames++;
     load->bytes += bytes;
     if (bytes < 16) return;
-    if (load->script && !bench_script_add(load->script, (uint32_t)(line - load->line), text, bytes))
+    if (load->script && !bench_script_add(load->script, (uint32_t)(conn - load->conn), text, bytes))
         load->broken = true;
     /* {"type":"act", "event", "end_hand", "error", "match_end" */
     const char *type = text + 9;
     if (memcmp(type, "act\"", 4) == 0)
-        take_act(load, line, text, bytes);
+        take_act(load, conn, text, bytes);
     else if (memcmp(type, "ev", 2) == 0)
-        take_event(load, line);
+        take_event(load, conn);
     else if (memcmp(type, "en", 2) == 0)
         load->hand_ends++;
     else if (memcmp(type, "er", 2) == 0)
@@ -124,9 +124,9 @@ static void take_text(void *self, struct bench_line *line, const char *text, siz
         load->broken = true;
 }
 
-static void ignore_text(void *self, struct bench_line *line, const char *text, size_t bytes)
+static void ignore_text(void *self, struct bench_conn *conn, const char *text, size_t bytes)
 {
-    (void)self, (void)line, (void)text, (void)bytes;
+    (void)self, (void)conn, (void)text, (void)bytes;
 }
 
 /* Waits at most so long and reads what there is; how many lines had something. */
@@ -139,12 +139,12 @@ static int turn(struct bench_load *load, int64_t wait_ns)
     if (count < 0 && errno == ENOSYS)
         count = epoll_wait(load->poll, events, EVENTS, (int)(wait_ns / 1000000));
     for (int i = 0; i < count; i++) {
-        if (events[i].data.u32 == load->lines) {
-            (void)bench_line_read(&load->flood->line, load->memory, ignore_text, load);
+        if (events[i].data.u32 == load->conns) {
+            (void)bench_conn_read(&load->flood->conn, load->memory, ignore_text, load);
             continue;
         }
-        struct bench_line *line = &load->line[events[i].data.u32];
-        if (!bench_line_read(line, load->memory, take_text, load)) load->broken = true;
+        struct bench_conn *conn = &load->conn[events[i].data.u32];
+        if (!bench_conn_read(conn, load->memory, take_text, load)) load->broken = true;
     }
     return count;
 }
@@ -163,7 +163,7 @@ static bool say_hello(struct bench_load *load, uint32_t index)
         "{\"type\":\"hello\",\"v\":1,\"team\":\"Left\",\"join_code\":\"left\"}",
         "{\"type\":\"hello\",\"v\":1,\"team\":\"Right\",\"join_code\":\"right\"}"};
     const char *text = hello[index % 2];
-    if (!bench_line_send(&load->line[index], text, strlen(text))) return false;
+    if (!bench_conn_send(&load->conn[index], text, strlen(text))) return false;
     /* Tables that nobody plays at must not all run out of time at once. */
     if (load->silent)
         (void)turn(load, SILENT_GAP_NS);
@@ -174,20 +174,20 @@ static bool say_hello(struct bench_load *load, uint32_t index)
 
 bool bench_load_open(struct bench_load *load, uint16_t port, uint32_t tables, bool hello)
 {
-    *load = (struct bench_load){.lines = 2 * tables,
+    *load = (struct bench_load){.conns = 2 * tables,
                                 .poll = epoll_create1(EPOLL_CLOEXEC),
                                 .memory = malloc(BENCH_READ_BYTES),
-                                .line = calloc(2 * tables, sizeof(struct bench_line)),
+                                .conn = calloc(2 * tables, sizeof(struct bench_conn)),
                                 .waiting = calloc(2 * tables, sizeof(uint32_t)),
                                 .sample = malloc(BENCH_SAMPLES * sizeof(uint32_t)),
                                 .random = 88172645463325252u};
-    if (load->poll < 0 || !load->memory || !load->line || !load->waiting || !load->sample)
+    if (load->poll < 0 || !load->memory || !load->conn || !load->waiting || !load->sample)
         return false;
-    for (uint32_t i = 0; i < load->lines; i++) load->line[i].socket = -1;
-    for (uint32_t i = 0; i < load->lines; i++) {
+    for (uint32_t i = 0; i < load->conns; i++) load->conn[i].socket = -1;
+    for (uint32_t i = 0; i < load->conns; i++) {
         char path[PATH_BYTES];
         (void)snprintf(path, sizeof path, "/ws?table=B-%u", i / 2);
-        if (!bench_line_open(&load->line[i], port, path) || !watch(load, load->line[i].socket, i) ||
+        if (!bench_conn_open(&load->conn[i], port, path) || !watch(load, load->conn[i].socket, i) ||
             (hello && !say_hello(load, i)))
             return false;
     }
@@ -196,23 +196,23 @@ bool bench_load_open(struct bench_load *load, uint16_t port, uint32_t tables, bo
 
 bool bench_load_sit(struct bench_load *load, bool hello)
 {
-    for (uint32_t i = 0; hello && i < load->lines; i++)
+    for (uint32_t i = 0; hello && i < load->conns; i++)
         if (!say_hello(load, i)) return false;
     if (load->silent) return true;
     int64_t end = bench_now_ns() + SIT_NS;
-    while (load->waiting_count < load->lines / 2 && bench_now_ns() < end) {
+    while (load->waiting_count < load->conns / 2 && bench_now_ns() < end) {
         (void)turn(load, DRAIN_MS * INT64_C(1000000));
         if (load->broken || load->errors) return false;
     }
-    return load->waiting_count == load->lines / 2;
+    return load->waiting_count == load->conns / 2;
 }
 
 void bench_load_close(struct bench_load *load)
 {
-    for (uint32_t i = 0; load->line && i < load->lines; i++) bench_line_close(&load->line[i]);
+    for (uint32_t i = 0; load->conn && i < load->conns; i++) bench_conn_close(&load->conn[i]);
     if (load->poll >= 0) (void)close(load->poll);
     free(load->memory);
-    free(load->line);
+    free(load->conn);
     free(load->waiting);
     free(load->sample);
     *load = (struct bench_load){.poll = -1};
@@ -223,10 +223,10 @@ void bench_load_close(struct bench_load *load)
 bool bench_load_answer(struct bench_load *load)
 {
     if (load->waiting_count == 0) return false;
-    struct bench_line *line = &load->line[load->waiting[load->waiting_first]];
-    load->waiting_first = (load->waiting_first + 1) % load->lines;
+    struct bench_conn *conn = &load->conn[load->waiting[load->waiting_first]];
+    load->waiting_first = (load->waiting_first + 1) % load->conns;
     load->waiting_count--;
-    send_answer(load, line);
+    send_answer(load, conn);
     return true;
 }
 
@@ -251,7 +251,7 @@ static void send_flood(struct bench_flood *flood, int64_t now)
         flood->next_ns += FLOOD_GAP_NS;
         size_t bytes = flood->count * flood->frame_bytes;
         ssize_t sent =
-            send(flood->line.socket, flood->frames + flood->sent_bytes, bytes, MSG_NOSIGNAL);
+            send(flood->conn.socket, flood->frames + flood->sent_bytes, bytes, MSG_NOSIGNAL);
         if (sent <= 0) continue;
         size_t all = flood->sent_bytes + (size_t)sent;
         flood->sent += all / flood->frame_bytes;
@@ -357,11 +357,11 @@ bool bench_flood_open(struct bench_flood *flood, uint16_t port, bool pings)
     static const char late[] = "{\"type\":\"action\",\"v\":1,\"hand_id\":\"H-2000-01-01-00001\","
                                "\"action\":\"CALL\",\"req_id\":1}";
     memset(flood, 0, sizeof *flood);
-    if (!bench_line_open(&flood->line, port, "/ws?table=flood")) return false;
-    if (!bench_line_send(&flood->line, hello, sizeof hello - 1)) return false;
+    if (!bench_conn_open(&flood->conn, port, "/ws?table=flood")) return false;
+    if (!bench_conn_send(&flood->conn, hello, sizeof hello - 1)) return false;
     unsigned char frame[BENCH_ANSWER_BYTES];
-    flood->frame_bytes = pings ? bench_line_frame(frame, 9, "ping", 4)
-                               : bench_line_frame(frame, 1, late, sizeof late - 1);
+    flood->frame_bytes = pings ? bench_conn_frame(frame, 9, "ping", 4)
+                               : bench_conn_frame(frame, 1, late, sizeof late - 1);
     flood->count = FLOOD_PER_S / (1000000000 / FLOOD_GAP_NS);
     /* One more than are sent at a time, because sending may begin within a message. */
     for (uint32_t i = 0; i <= flood->count; i++)
@@ -372,11 +372,11 @@ bool bench_flood_open(struct bench_flood *flood, uint16_t port, bool pings)
 bool bench_load_flood(struct bench_load *load, struct bench_flood *flood)
 {
     load->flood = flood;
-    return watch(load, flood->line.socket, load->lines);
+    return watch(load, flood->conn.socket, load->conns);
 }
 
 void bench_flood_close(struct bench_load *load)
 {
-    bench_line_close(&load->flood->line);
+    bench_conn_close(&load->flood->conn);
     load->flood = NULL;
 }

@@ -28,14 +28,14 @@ static bool make_room(struct bench_script *script, size_t bytes)
     return true;
 }
 
-bool bench_script_add(struct bench_script *script, uint32_t line, const char *text, size_t bytes)
+bool bench_script_add(struct bench_script *script, uint32_t conn, const char *text, size_t bytes)
 {
     if (!make_room(script, bytes)) return false;
     uint32_t at = (script->used + BENCH_SCRIPT_PRE + 15) / 16 * 16;
     memcpy(script->text + at, text, bytes);
     script->used = at + (uint32_t)bytes;
     script->frame[script->frames++] = (struct bench_script_frame){
-        .at = at, .bytes = (uint32_t)bytes, .step = script->steps - 1, .line = line};
+        .at = at, .bytes = (uint32_t)bytes, .step = script->steps - 1, .conn = conn};
     return true;
 }
 

@@ -3,7 +3,7 @@
 
 #include "os/clock.h"
 #include "os/secret.h"
-#include "store/bank.h"
+#include "store/ledger_store.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -143,108 +143,108 @@ static void make_hand(struct work *work, struct felt_order *order)
     order->seat[winner].won = pot;
 }
 
-static bool give_hand(struct work *work, struct felt_bank_desk *desk, uint64_t ticket)
+static bool give_hand(struct work *work, struct felt_ledger_client *client, uint64_t ticket)
 {
     struct felt_order order;
     make_hand(work, &order);
     work->given[ticket] = felt_clock_us();
-    return felt_bank_order(desk, &order, ticket);
+    return felt_ledger_client_order(client, &order, ticket);
 }
 
-static bool settle_on(struct work *work, struct felt_bank *bank, enum ledger_row row, int flight,
+static bool settle_on(struct work *work, struct felt_ledger_store *store, enum ledger_row row, int flight,
                       int round)
 {
-    struct felt_bank_desk *desk = felt_bank_desk_open(bank, NULL, NULL);
-    if (!desk) return false;
-    struct felt_bank_counts before, after;
-    felt_bank_counts(bank, &before);
+    struct felt_ledger_client *client = felt_ledger_client_open(store, NULL, NULL);
+    if (!client) return false;
+    struct felt_ledger_store_counts before, after;
+    felt_ledger_store_counts(store, &before);
     bool good = true;
     uint64_t done = 0;
     int under_way = 0;
     int64_t start = felt_clock_us(), now = start;
     for (; under_way < flight && good; under_way++)
-        good = give_hand(work, desk, (uint64_t)under_way);
+        good = give_hand(work, client, (uint64_t)under_way);
     while (under_way > 0) {
-        struct felt_bank_reply reply;
-        if (!felt_bank_take(desk, -1, &reply)) continue;
+        struct felt_ledger_store_reply reply;
+        if (!felt_ledger_client_take(client, -1, &reply)) continue;
         now = felt_clock_us();
         note(work, now - work->given[reply.ticket]);
         good &= reply.receipt.outcome == FELT_OUTCOME_OK;
         done++;
         if (good && time_is_left(work, start))
-            good = give_hand(work, desk, reply.ticket);
+            good = give_hand(work, client, reply.ticket);
         else
             under_way--;
     }
-    felt_bank_desk_close(desk);
-    felt_bank_counts(bank, &after);
+    felt_ledger_client_close(client);
+    felt_ledger_store_counts(store, &after);
     uint64_t batches = after.batches - before.batches;
     keep(work, row, round, done, now - start, batches ? (double)done / (double)batches : 0);
     return good;
 }
 
-static struct felt_bank *open_bank(const struct work *work, uint32_t batch_max,
+static struct felt_ledger_store *open_bank(const struct work *work, uint32_t batch_max,
                                    struct felt_complaint *complaint)
 {
-    struct felt_bank_config config = felt_bank_config_usual;
-    struct felt_bank *bank = NULL;
+    struct felt_ledger_store_config config = felt_ledger_store_config_usual;
+    struct felt_ledger_store *store = NULL;
     config.sql = work->bench->sql;
-    config.books.digests = &felt_secret_digests;
+    config.ledger.digests = &felt_secret_digests;
     config.batch_max = batch_max;
     config.owner = "00000000000000000000000000000001"; /* as a server has one, on PostgreSQL */
     config.place = "felt bench ledger";
-    return felt_bank_open(&config, &bank, complaint) == FELT_OK ? bank : NULL;
+    return felt_ledger_store_open(&config, &store, complaint) == FELT_OK ? store : NULL;
 }
 
 static bool settle(struct work *work, enum ledger_row row, int flight, uint32_t batch_max,
                    int round, struct felt_complaint *complaint)
 {
-    struct felt_bank *bank = open_bank(work, batch_max, complaint);
-    if (!bank) return false;
-    bool good = settle_on(work, bank, row, flight, round);
-    felt_bank_close(bank);
+    struct felt_ledger_store *store = open_bank(work, batch_max, complaint);
+    if (!store) return false;
+    bool good = settle_on(work, store, row, flight, round);
+    felt_ledger_store_close(store);
     return good;
 }
 
 /* ---- a room full of players ---- */
 
-static bool do_order(struct felt_bank_desk *desk, struct felt_order *order,
+static bool do_order(struct felt_ledger_client *client, struct felt_order *order,
                      struct felt_receipt *receipt)
 {
     order->now_ms = 1;
-    felt_bank_do(desk, order, receipt);
+    felt_ledger_client_do(client, order, receipt);
     return receipt->outcome == FELT_OUTCOME_OK;
 }
 
-static bool seat_player(struct work *work, struct felt_bank_desk *desk, int table, int seat)
+static bool seat_player(struct work *work, struct felt_ledger_client *client, int table, int seat)
 {
     int number = table * SEATS + seat;
     struct felt_receipt receipt;
     struct felt_order order = {.kind = FELT_ORDER_SIGN_UP, .user_kind = FELT_USER_HUMAN};
     (void)snprintf(order.username, sizeof order.username, "bench%d", number);
     (void)snprintf(order.key, sizeof order.key, "up:%d", number);
-    if (!do_order(desk, &order, &receipt)) return false;
+    if (!do_order(client, &order, &receipt)) return false;
     int64_t user = work->user[table][seat] = receipt.user.id;
     order = (struct felt_order){.kind = FELT_ORDER_CREDIT, .user = user, .amount = STACK};
     (void)snprintf(order.key, sizeof order.key, "credit:%d", number);
-    if (!do_order(desk, &order, &receipt)) return false;
+    if (!do_order(client, &order, &receipt)) return false;
     order = (struct felt_order){.kind = FELT_ORDER_BUY_IN, .user = user, .amount = STACK};
     (void)snprintf(order.key, sizeof order.key, "in:%d", number);
     (void)snprintf(order.table, sizeof order.table, "t%d", table);
-    return do_order(desk, &order, &receipt);
+    return do_order(client, &order, &receipt);
 }
 
 static bool seat_players(struct work *work, struct felt_complaint *complaint)
 {
-    struct felt_bank *bank = open_bank(work, FELT_BOOKS_ORDERS_MAX, complaint);
-    if (!bank) return false;
-    struct felt_bank_desk *desk = felt_bank_desk_open(bank, NULL, NULL);
-    bool good = desk != NULL;
+    struct felt_ledger_store *store = open_bank(work, FELT_LEDGER_ORDERS_MAX, complaint);
+    if (!store) return false;
+    struct felt_ledger_client *client = felt_ledger_client_open(store, NULL, NULL);
+    bool good = client != NULL;
     for (int table = 0; table < TABLES; table++)
         for (int seat = 0; good && seat < SEATS; seat++)
-            good = seat_player(work, desk, table, seat);
-    if (desk) felt_bank_desk_close(desk);
-    felt_bank_close(bank);
+            good = seat_player(work, client, table, seat);
+    if (client) felt_ledger_client_close(client);
+    felt_ledger_store_close(store);
     return good;
 }
 
@@ -257,9 +257,9 @@ static bool run_rounds(struct work *work, void (*tick)(void *self, double done),
         enum ledger_row row;
         int flight;
         uint32_t batch_max;
-    } rows[] = {{LEDGER_ONE, 1, FELT_BOOKS_ORDERS_MAX},
-                {LEDGER_TEN, 10, FELT_BOOKS_ORDERS_MAX},
-                {LEDGER_HUNDRED, 100, FELT_BOOKS_ORDERS_MAX},
+    } rows[] = {{LEDGER_ONE, 1, FELT_LEDGER_ORDERS_MAX},
+                {LEDGER_TEN, 10, FELT_LEDGER_ORDERS_MAX},
+                {LEDGER_HUNDRED, 100, FELT_LEDGER_ORDERS_MAX},
                 {LEDGER_UNBATCHED, 100, 1}};
     enum { SETTLED = sizeof rows / sizeof rows[0] };
     bool good = true;

@@ -8,10 +8,10 @@
 #include "accounts/token.h"
 #include "felt/assert.h"
 #include "felt/player.h"
-#include "server/table/poker_plug.h"
+#include "server/table/poker_adapter.h"
 #include "os/clock.h"
 #include "os/secret.h"
-#include "store/bank.h"
+#include "store/ledger_store.h"
 
 #include <dirent.h>
 #include <poll.h>
@@ -55,16 +55,16 @@ struct bench_room {
     struct bench_room_config config;
     struct bench_room_minds minds;
     enum bench_room_pace pace;
-    struct room_lines lines;
-    struct felt_poker_plug plug;
+    struct room_conns conns;
+    struct felt_poker_adapter adapter;
     struct felt_game scoreless; /* the plug's game without a ledger                             */
     struct felt_stake stake[STAKES];
-    struct felt_parlour_config parlour_config;
-    struct felt_parlour_services services;
-    struct felt_link link;
-    struct felt_parlour *parlour;
-    struct felt_bank *bank;
-    struct felt_bank_desk *desk;
+    struct felt_room_session_config session_config;
+    struct felt_room_session_services services;
+    struct felt_transport link;
+    struct felt_room_session *session;
+    struct felt_ledger_store *bank;
+    struct felt_ledger_client *client;
     struct room_journal journal;
     char bank_place[ROOM_PATH_BYTES];
     struct question *question; /* by table                                                       */
@@ -169,11 +169,11 @@ static void local_stand(void *self, uint32_t table, felt_seat seat)
     minds->stand(minds->self, table, seat);
 }
 
-static void local_begin(void *self, uint32_t table, felt_seat seat, const struct felt_plug *plug)
+static void local_begin(void *self, uint32_t table, felt_seat seat, const struct felt_game_adapter *adapter)
 {
     struct bench_room *room = self;
     room->question[table].bare = room->pace == BENCH_ROOM_BARE;
-    if (!room->question[table].bare) room->minds.begin(room->minds.self, table, seat, plug);
+    if (!room->question[table].bare) room->minds.begin(room->minds.self, table, seat, adapter);
 }
 
 static void local_event(void *self, uint32_t table, felt_seat seat, const struct felt_event *event)
@@ -209,36 +209,36 @@ static void local_ask(void *self, uint32_t table, felt_seat seat, uint64_t req_i
     felt_heap_set(&room->due, table, question->last_us);
 }
 
-static void link_hold(void *self, uint32_t line, bool held)
+static void link_hold(void *self, uint32_t conn, bool held)
 {
-    (void)self, (void)line, (void)held;
+    (void)self, (void)conn, (void)held;
 }
 
-static void link_dismiss(void *self, uint32_t line, uint16_t code, const char *reason)
+static void link_dismiss(void *self, uint32_t conn, uint16_t code, const char *reason)
 {
-    (void)self, (void)line, (void)code, (void)reason;
+    (void)self, (void)conn, (void)code, (void)reason;
 }
 
-static void link_pause(void *self, uint32_t line, bool paused)
+static void link_pause(void *self, uint32_t conn, bool paused)
 {
-    (void)self, (void)line, (void)paused;
+    (void)self, (void)conn, (void)paused;
 }
 
-static void link_mark(void *self, uint32_t line)
+static void link_mark(void *self, uint32_t conn)
 {
-    (void)self, (void)line;
+    (void)self, (void)conn;
 }
 
 /* ---- the loop -------------------------------------------------------------------------------- */
 
 static void take_receipts(struct bench_room *room, int64_t now)
 {
-    struct felt_bank_reply reply;
-    while (felt_bank_take(room->desk, 0, &reply)) {
+    struct felt_ledger_store_reply reply;
+    while (felt_ledger_client_take(room->client, 0, &reply)) {
         if (reply.is_receipt)
-            felt_parlour_receipt(room->parlour, reply.ticket, &reply.receipt, now);
+            felt_room_session_receipt(room->session, reply.ticket, &reply.receipt, now);
         else
-            felt_parlour_found(room->parlour, reply.ticket, &reply.answer, now);
+            felt_room_session_found(room->session, reply.ticket, &reply.answer, now);
     }
 }
 
@@ -261,7 +261,7 @@ static int64_t ask_due(struct bench_room *room, int64_t now)
         const struct question *question = &room->question[table];
         felt_heap_clear(&room->due, (uint32_t)table);
         if (question->bare)
-            felt_parlour_answer(room->parlour, (uint32_t)table, question->seat, question->req_id,
+            felt_room_session_answer(room->session, (uint32_t)table, question->seat, question->req_id,
                                 call_down(&question->view), now);
         else
             room->minds.ask(room->minds.self, (uint32_t)table, question->seat, question->req_id,
@@ -290,18 +290,18 @@ static bool turn(struct bench_room *room)
 {
     int64_t now = felt_clock_us();
     struct bench_room_thought thought;
-    felt_parlour_acked(room->parlour, felt_journal_acked(room->journal.journal), now);
+    felt_room_session_acked(room->session, felt_journal_acked(room->journal.journal), now);
     take_receipts(room, now);
     while (room->minds.take(room->minds.self, &thought))
-        felt_parlour_answer(room->parlour, thought.table, thought.seat, thought.req_id,
+        felt_room_session_answer(room->session, thought.table, thought.seat, thought.req_id,
                             thought.action, now);
     int64_t next = ask_due(room, now);
-    next = sooner(next, room_lines_speak(&room->lines, room->parlour, now));
+    next = sooner(next, room_conns_speak(&room->conns, room->session, now));
     next = sooner(
-        next, felt_parlour_turn(room->parlour, room->date, now, now / 1000 + room->wall_minus_ms));
+        next, felt_room_session_turn(room->session, room->date, now, now / 1000 + room->wall_minus_ms));
     if (room->pace == BENCH_ROOM_BARE) next = sooner(next, ask_due(room, felt_clock_us()));
     rest(room, next);
-    return !felt_parlour_failed(room->parlour);
+    return !felt_room_session_failed(room->session);
 }
 
 void bench_room_wake(void *self)
@@ -313,17 +313,17 @@ void bench_room_wake(void *self)
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
-static bool open_books(struct bench_room *room, struct felt_complaint *complaint)
+static bool open_ledger(struct bench_room *room, struct felt_complaint *complaint)
 {
-    struct felt_bank_config config = felt_bank_config_usual;
+    struct felt_ledger_store_config config = felt_ledger_store_config_usual;
     config.sql = (struct felt_sql_config){
         .kind = FELT_SQL_SQLITE, .place = room->bank_place, .wait_ms = 10000};
-    config.books.digests = &felt_secret_digests;
-    felt_secret_fill(config.books.secret, sizeof config.books.secret);
+    config.ledger.digests = &felt_secret_digests;
+    felt_secret_fill(config.ledger.secret, sizeof config.ledger.secret);
     config.waiting_max = 65536;
-    if (felt_bank_open(&config, &room->bank, complaint) != FELT_OK) return false;
-    room->desk = felt_bank_desk_open(room->bank, bench_room_wake, room);
-    return room->desk && room_journal_open(&room->journal, BENCH_JOURNAL_GROUP, room, complaint);
+    if (felt_ledger_store_open(&config, &room->bank, complaint) != FELT_OK) return false;
+    room->client = felt_ledger_client_open(room->bank, bench_room_wake, room);
+    return room->client && room_journal_open(&room->journal, BENCH_JOURNAL_GROUP, room, complaint);
 }
 
 /* People, each with a session: the parlour finds out by itself who they are. */
@@ -336,29 +336,29 @@ static bool sign_up(struct bench_room *room, int64_t wall_ms)
                                    .has_token = true,
                                    .expires_ms = wall_ms + SESSION_MS};
         char token[ROOM_TOKEN_BYTES];
-        room_lines_token(i, token);
+        room_conns_token(i, token);
         felt_assert(felt_token_hash(&felt_secret_digests, token, strlen(token), order.token));
         (void)snprintf(order.key, sizeof order.key, "bench/%u", i);
-        if (!felt_bank_order(room->desk, &order, i)) return false;
+        if (!felt_ledger_client_order(room->client, &order, i)) return false;
     }
     bool good = true;
     for (uint32_t i = 0; i < room->config.people; i++) {
-        struct felt_bank_reply reply;
-        good &= felt_bank_take(room->desk, -1, &reply) && reply.receipt.outcome == FELT_OUTCOME_OK;
+        struct felt_ledger_store_reply reply;
+        good &= felt_ledger_client_take(room->client, -1, &reply) && reply.receipt.outcome == FELT_OUTCOME_OK;
     }
     return good;
 }
 
 static void make_stakes(struct bench_room *room)
 {
-    struct felt_floor_config *floor = &room->parlour_config.floor;
+    struct felt_room_config *live = &room->session_config.room;
     uint32_t left = room->config.tables;
-    for (; left > 0; floor->stakes++) {
-        struct felt_stake *stake = &room->stake[floor->stakes];
+    for (; left > 0; live->stakes++) {
+        struct felt_stake *stake = &room->stake[live->stakes];
         uint32_t tables = left < ROOM_STAKE_TABLES ? left : ROOM_STAKE_TABLES;
         *stake = (struct felt_stake){.variant = "holdem",
                                      .limit = "no-limit",
-                                     .game = {&room->plug.plug},
+                                     .game = {&room->adapter.adapter},
                                      .games = 1,
                                      .seats = BENCH_ROOM_SEATS,
                                      .tables = (uint8_t)tables,
@@ -369,9 +369,9 @@ static void make_stakes(struct bench_room *room)
                                      .buy_in_max = BUY_IN_BLINDS * BIG_BLIND,
                                      .move_ms = MOVE_MS,
                                      .bank_ms = MOVE_MS};
-        (void)snprintf(stake->id, sizeof stake->id, "b%d", floor->stakes);
-        (void)snprintf(stake->title, sizeof stake->title, "Bench %d", floor->stakes);
-        floor->stake[floor->stakes] = stake;
+        (void)snprintf(stake->id, sizeof stake->id, "b%d", live->stakes);
+        (void)snprintf(stake->title, sizeof stake->title, "Bench %d", live->stakes);
+        live->stake[live->stakes] = stake;
         left -= tables;
     }
 }
@@ -380,27 +380,27 @@ static void fill_config(struct bench_room *room)
 {
     const struct bench_room_config *config = &room->config;
     uint32_t house = config->tables * BENCH_ROOM_HOUSE + BENCH_ROOM_SEATS;
-    uint32_t lines = config->people + config->spectators;
-    room->parlour_config = (struct felt_parlour_config){.floor = felt_floor_config_usual,
-                                                        .limits = felt_host_limits_usual,
-                                                        .staff = felt_staff_config_usual,
+    uint32_t conns = config->people + config->spectators;
+    room->session_config = (struct felt_room_session_config){.room = felt_room_config_usual,
+                                                        .limits = felt_arena_session_limits_usual,
+                                                        .seating = felt_house_seating_config_usual,
                                                         .house_players = house,
                                                         .house_fund = FUND};
-    struct felt_floor_config *floor = &room->parlour_config.floor;
-    floor->tables_max = config->tables + 8;
-    floor->lines_max = lines + house + 1; /* there may be no lines but the house's */
-    floor->players_max = house + config->people + 8;
-    floor->watches_max = 2 * lines + 8;
-    room->parlour_config.staff.think_ms = 0;
-    room->parlour_config.staff.stay_hands = 0;
+    struct felt_room_config *live = &room->session_config.room;
+    live->tables_max = config->tables + 8;
+    live->conns_max = conns + house + 1; /* there may be no lines but the house's */
+    live->players_max = house + config->people + 8;
+    live->watches_max = 2 * conns + 8;
+    room->session_config.seating.think_ms = 0;
+    room->session_config.seating.stay_hands = 0;
     make_stakes(room);
 }
 
 static void fill_services(struct bench_room *room)
 {
-    room->services = (struct felt_parlour_services){.self = room,
+    room->services = (struct felt_room_session_services){.self = room,
                                                     .digests = felt_secret_digests,
-                                                    .bank = felt_bank_counter(room->desk),
+                                                    .bank = felt_ledger_client_services(room->client),
                                                     .entropy = give_entropy,
                                                     .now_us = give_time,
                                                     .append = append,
@@ -410,8 +410,8 @@ static void fill_services(struct bench_room *room)
                                                     .local_begin = local_begin,
                                                     .local_event = local_event,
                                                     .local_ask = local_ask};
-    room->link = (struct felt_link){.self = &room->lines,
-                                    .send = room_lines_send,
+    room->link = (struct felt_transport){.self = &room->conns,
+                                    .send = room_conns_send,
                                     .hold = link_hold,
                                     .dismiss = link_dismiss,
                                     .pause = link_pause,
@@ -426,12 +426,12 @@ static void win_nothing(const void *rules, const void *state, felt_chips out[FEL
 
 static bool make_game(struct bench_room *room, struct felt_complaint *complaint)
 {
-    if (felt_poker_plug_make(&room->plug, "holdem", FELT_NO_LIMIT, SMALL_BLIND, BIG_BLIND,
+    if (felt_poker_adapter_make(&room->adapter, "holdem", FELT_NO_LIMIT, SMALL_BLIND, BIG_BLIND,
                              complaint) != FELT_OK)
         return false;
-    room->scoreless = *room->plug.plug.game;
+    room->scoreless = *room->adapter.adapter.game;
     room->scoreless.payoff = win_nothing;
-    if (room->config.no_ledger) room->plug.plug.game = &room->scoreless;
+    if (room->config.no_ledger) room->adapter.adapter.game = &room->scoreless;
     return true;
 }
 
@@ -442,14 +442,14 @@ static bool make_room(struct bench_room *room, struct felt_complaint *complaint)
     room->due_memory = malloc(felt_heap_bytes(tables));
     room->bell = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     if (!room->question || !room->due_memory || room->bell < 0 ||
-        !room_lines_open(&room->lines, &room->config)) {
+        !room_conns_open(&room->conns, &room->config)) {
         (void)felt_complain(complaint, FELT_FULL, 0, 0, "not enough memory");
         return false;
     }
     felt_heap_init(&room->due, tables, room->due_memory);
     if (!make_game(room, complaint)) return false;
     look_around(NULL, NULL, &room->older);
-    if (!open_books(room, complaint)) return false;
+    if (!open_ledger(room, complaint)) return false;
     look_around(&room->older, NULL, &room->bank_threads);
     fill_config(room);
     fill_services(room);
@@ -480,11 +480,11 @@ struct bench_room *bench_room_open(const struct bench_room_config *config,
 void bench_room_close(struct bench_room *room)
 {
     if (!room) return;
-    if (room->parlour) felt_parlour_close(room->parlour);
-    if (room->bank) felt_bank_close(room->bank);
+    if (room->session) felt_room_session_close(room->session);
+    if (room->bank) felt_ledger_store_close(room->bank);
     room_journal_close(&room->journal);
     if (room->bell >= 0) (void)close(room->bell);
-    room_lines_close(&room->lines);
+    room_conns_close(&room->conns);
     room_empty(room->bank_place);
     free(room->question);
     free(room->due_memory);
@@ -496,10 +496,10 @@ void bench_room_close(struct bench_room *room)
 /* Every chair of the house is taken, and everybody else is there. */
 static bool is_full(const struct bench_room *room)
 {
-    const struct felt_floor_counts *counts = felt_floor_counts(felt_parlour_floor(room->parlour));
+    const struct felt_room_counts *counts = felt_room_counts(felt_room_session_room(room->session));
     return counts->seated >= room->config.tables * BENCH_ROOM_HOUSE &&
-           room->lines.seated >= room->config.people &&
-           room->lines.watching >= room->config.spectators;
+           room->conns.seated >= room->config.people &&
+           room->conns.watching >= room->config.spectators;
 }
 
 bool bench_room_start(struct bench_room *room, const struct bench_room_minds *minds, double seconds)
@@ -513,13 +513,13 @@ bool bench_room_start(struct bench_room *room, const struct bench_room_minds *mi
     room->wall_minus_ms = wall_ms - now / 1000;
     look_around(&room->older, &room->bank_threads, &room->mind_threads);
     if (!sign_up(room, wall_ms)) return false;
-    room->parlour = felt_parlour_open(&room->parlour_config, &room->services, &room->link);
-    if (!room->parlour) return false;
+    room->session = felt_room_session_open(&room->session_config, &room->services, &room->link);
+    if (!room->session) return false;
     room->pace = BENCH_ROOM_PACED;
-    felt_parlour_resume(room->parlour, room->date, now, wall_ms);
-    while (!felt_floor_is_open(felt_parlour_floor(room->parlour)) && felt_clock_us() < end)
+    felt_room_session_resume(room->session, room->date, now, wall_ms);
+    while (!felt_room_is_open(felt_room_session_room(room->session)) && felt_clock_us() < end)
         if (!turn(room)) return false;
-    room_lines_connect(&room->lines, room->parlour, felt_clock_us());
+    room_conns_connect(&room->conns, room->session, felt_clock_us());
     while (!is_full(room) && felt_clock_us() < end)
         if (!turn(room)) return false;
     return is_full(room);
@@ -529,8 +529,8 @@ bool bench_room_journal(struct bench_room *room, enum bench_room_journal kind)
 {
     struct felt_journal *journal = room->journal.journal;
     if (felt_journal_wait(journal, 0) != FELT_OK) return false;
-    felt_parlour_acked(room->parlour, felt_journal_acked(journal), felt_clock_us());
-    felt_assert(felt_parlour_waiting(room->parlour) == 0);
+    felt_room_session_acked(room->session, felt_journal_acked(journal), felt_clock_us());
+    felt_assert(felt_room_session_waiting(room->session) == 0);
     room_journal_close(&room->journal);
     return room_journal_open(&room->journal, kind, room, NULL);
 }
@@ -538,15 +538,15 @@ bool bench_room_journal(struct bench_room *room, enum bench_room_journal kind)
 bool bench_room_run(struct bench_room *room, enum bench_room_pace pace, double seconds,
                     struct bench_room_result *out)
 {
-    const struct felt_floor_counts *counts = felt_floor_counts(felt_parlour_floor(room->parlour));
+    const struct felt_room_counts *counts = felt_room_counts(felt_room_session_room(room->session));
     /* Tables that were asked in the same moment would be asked together for ever. */
     if (pace == BENCH_ROOM_PACED && room->pace != pace)
         for (uint32_t i = 0; i < room->config.tables; i++) room->question[i].last_us = 0;
     room->pace = pace;
     struct bench_room_result before = {.actions = counts->actions,
                                        .hands = counts->hands,
-                                       .frames = room->lines.frames,
-                                       .bytes = room->lines.bytes,
+                                       .frames = room->conns.frames,
+                                       .bytes = room->conns.bytes,
                                        .loop_s = own_seconds(),
                                        .waited_s = waited_seconds(),
                                        .minds_s = seconds_of(&room->mind_threads),
@@ -554,12 +554,12 @@ bool bench_room_run(struct bench_room *room, enum bench_room_pace pace, double s
     int64_t begin = felt_clock_us(), end = begin + (int64_t)(seconds * 1e6);
     bool good = true;
     while (good && felt_clock_us() < end) good = turn(room);
-    counts = felt_floor_counts(felt_parlour_floor(room->parlour));
+    counts = felt_room_counts(felt_room_session_room(room->session));
     *out = (struct bench_room_result){.seconds = (double)(felt_clock_us() - begin) / 1e6,
                                       .actions = counts->actions - before.actions,
                                       .hands = counts->hands - before.hands,
-                                      .frames = room->lines.frames - before.frames,
-                                      .bytes = room->lines.bytes - before.bytes,
+                                      .frames = room->conns.frames - before.frames,
+                                      .bytes = room->conns.bytes - before.bytes,
                                       .loop_s = own_seconds() - before.loop_s,
                                       .waited_s = waited_seconds() - before.waited_s,
                                       .minds_s = seconds_of(&room->mind_threads) - before.minds_s,
@@ -569,12 +569,12 @@ bool bench_room_run(struct bench_room *room, enum bench_room_pace pace, double s
 
 uint32_t bench_room_latency(struct bench_room *room, double *p50_us, double *p99_us, double *max_us)
 {
-    return room_lines_latency(&room->lines, p50_us, p99_us, max_us);
+    return room_conns_latency(&room->conns, p50_us, p99_us, max_us);
 }
 
 uint32_t bench_room_samples(struct bench_room *room, uint32_t *out, uint32_t count)
 {
-    return room_lines_samples(&room->lines, out, count);
+    return room_conns_samples(&room->conns, out, count);
 }
 
 double bench_room_echo(struct bench_room *room, double seconds)
@@ -582,6 +582,6 @@ double bench_room_echo(struct bench_room *room, double seconds)
     int64_t end = felt_clock_us() + (int64_t)(seconds * 1e6);
     double begin = own_seconds();
     uint64_t copies = 0, more = 1;
-    while (more > 0 && felt_clock_us() < end) copies += more = room_lines_echo(&room->lines);
+    while (more > 0 && felt_clock_us() < end) copies += more = room_conns_echo(&room->conns);
     return copies ? (own_seconds() - begin) / (double)copies : 0;
 }

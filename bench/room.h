@@ -11,7 +11,7 @@
 #define FELT_BENCH_ROOM_H
 
 #include "felt/status.h"
-#include "server/session/parlour.h"
+#include "server/session/room_session.h"
 
 enum { BENCH_ROOM_SEATS = 6, BENCH_ROOM_HOUSE = 4, BENCH_ROOM_TABLES_MAX = 10000 };
 
@@ -31,7 +31,7 @@ struct bench_room_config {
     uint32_t tables, people, spectators; /* people: at most one a table; spectators: of the first */
 };
 
-/* Who thinks for house players; as in parlour.h. */
+/* Who thinks for house players; as in room_session.h. */
 struct bench_room_thought {
     uint32_t table;
     felt_seat seat;
@@ -42,7 +42,7 @@ struct bench_room_minds {
     void *self;
     void (*sit)(void *self, uint32_t table, felt_seat seat, int64_t user);
     void (*stand)(void *self, uint32_t table, felt_seat seat);
-    void (*begin)(void *self, uint32_t table, felt_seat seat, const struct felt_plug *plug);
+    void (*begin)(void *self, uint32_t table, felt_seat seat, const struct felt_game_adapter *adapter);
     void (*event)(void *self, uint32_t table, felt_seat seat, const struct felt_event *event);
     void (*ask)(void *self, uint32_t table, felt_seat seat, uint64_t req_id,
                 const struct felt_view *view);

@@ -24,11 +24,11 @@ struct room_person {
     uint8_t step;
     bool may_pass;
     int64_t sent_us; /* an action arrived then and was not told yet; 0: none                     */
-    char table[ROOM_NAME_BYTES], hand[FELT_HAND_ID_BYTES + 1], request[24];
+    char table[ROOM_NAME_BYTES], hand[FELT_LIVE_HAND_ID_BYTES + 1], request[24];
 };
 
 /* Lines 0 .. people-1 are people, then come spectators. */
-struct room_lines {
+struct room_conns {
     uint32_t people, spectators, seated, watching;
     struct room_person *person;
     struct felt_heap due; /* people who will say something                                       */
@@ -43,21 +43,21 @@ struct room_lines {
     uint32_t frame_bytes[ROOM_TAPE_FRAMES], taped_frames;
 };
 
-bool room_lines_open(struct room_lines *lines, const struct bench_room_config *config);
-void room_lines_close(struct room_lines *lines);
+bool room_conns_open(struct room_conns *conns, const struct bench_room_config *config);
+void room_conns_close(struct room_conns *conns);
 /* Everybody connects; `cookie` of person i is room_lines_token(). */
-void room_lines_connect(struct room_lines *lines, struct felt_parlour *parlour, int64_t now_us);
-void room_lines_token(uint32_t person, char out[ROOM_TOKEN_BYTES]);
-void room_lines_table(uint32_t table, char out[ROOM_NAME_BYTES]);
+void room_conns_connect(struct room_conns *conns, struct felt_room_session *session, int64_t now_us);
+void room_conns_token(uint32_t person, char out[ROOM_TOKEN_BYTES]);
+void room_conns_table(uint32_t table, char out[ROOM_NAME_BYTES]);
 /* What people say by now; when the next one will. */
-int64_t room_lines_speak(struct room_lines *lines, struct felt_parlour *parlour, int64_t now_us);
-/* felt_link.send, with `self` the lines. */
-void room_lines_send(void *self, uint32_t line, char *text, size_t bytes, bool droppable);
-uint32_t room_lines_latency(struct room_lines *lines, double *p50_us, double *p99_us,
+int64_t room_conns_speak(struct room_conns *conns, struct felt_room_session *session, int64_t now_us);
+/* felt_transport.send, with `self` the lines. */
+void room_conns_send(void *self, uint32_t conn, char *text, size_t bytes, bool droppable);
+uint32_t room_conns_latency(struct room_conns *conns, double *p50_us, double *p99_us,
                             double *max_us);
-uint32_t room_lines_samples(struct room_lines *lines, uint32_t *out, uint32_t room);
+uint32_t room_conns_samples(struct room_conns *conns, uint32_t *out, uint32_t room);
 /* Sends what was recorded to every spectator; how many copies that were. */
-uint64_t room_lines_echo(struct room_lines *lines);
+uint64_t room_conns_echo(struct room_conns *conns);
 
 /* ---- room_journal.c ---- */
 

@@ -22,7 +22,7 @@
 #include "felt/hash.h"
 #include "felt/jobs.h"
 #include "felt/json.h"
-#include "felt/manners.h"
+#include "felt/play_stats.h"
 #include "felt/match.h"
 #include "felt/narc.h"
 #include "felt/narc_json.h"

@@ -33,7 +33,7 @@ struct felt_jobs {
     bool (*take)(void *self, uint64_t job, void *slot);
 };
 
-/* Who runs jobs: felt_jobs_run() here, threads in src/os/crew.h.  True: all jobs, or as many as
+/* Who runs jobs: felt_jobs_run() here, threads in src/os/thread_pool.h.  True: all jobs, or as many as
  * take() wanted.  False: a slot could not be opened. */
 typedef bool (*felt_jobs_runner)(void *crew, const struct felt_jobs *jobs);
 

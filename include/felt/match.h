@@ -16,7 +16,7 @@
 #ifndef FELT_MATCH_H
 #define FELT_MATCH_H
 
-#include "felt/manners.h"
+#include "felt/play_stats.h"
 
 FELT_BEGIN
 
@@ -81,7 +81,7 @@ struct felt_match_watch {
     void (*events)(void *self, const struct felt_event *events, uint32_t count);
     void (*decision)(void *self, felt_seat seat, const struct felt_decision *decision);
     /* Of each player, by index: what it does is added.  NULL: nobody counts. */
-    struct felt_manners *manners;
+    struct felt_play_stats *manners;
 };
 
 /* Memory that playing needs: the blocks of all players and some states. */

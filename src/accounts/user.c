@@ -153,7 +153,7 @@ bool felt_name_is_reserved(const char *name)
     return is_reserved(name, strlen(name));
 }
 
-bool felt_name_is_office(const char *name)
+bool felt_name_is_official(const char *name)
 {
     return is_office(name, strlen(name));
 }

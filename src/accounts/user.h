@@ -108,7 +108,7 @@ FELT_MUST_USE enum felt_status felt_birthday_verify(const char *text, size_t byt
 bool felt_name_is_house(const char *name);
 bool felt_name_is_reserved(const char *name);
 /* admin, dealer, support ..., as the whole name, or what could be taken for it. */
-bool felt_name_is_office(const char *name);
+bool felt_name_is_official(const char *name);
 /* Lower case of ASCII, the rest as it is: usernames that fold to the same are the same.  `out` has
  * as many bytes as `name`. */
 void felt_name_fold(const char *name, char *out);

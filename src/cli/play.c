@@ -6,7 +6,7 @@
  *
  * Every session is a rotation (rotation.h): most have one game. */
 #include "command/args.h"
-#include "terminal/local/ask.h"
+#include "terminal/local/prompt.h"
 #include "cli/cli.h"
 #include "terminal/local/play_company.h"
 #include "terminal/room/play_connect.h"
@@ -14,7 +14,7 @@
 #include "terminal/local/play_help.h"
 #include "terminal/narc/play_narc.h"
 #include "command/setting.h"
-#include "terminal/local/table.h"
+#include "terminal/local/table_screen.h"
 #include "felt/assert.h"
 
 #include <stdlib.h>
@@ -88,7 +88,7 @@ struct session {
     /* the hand under way */
     bool dealt; /* there is one, or was */
     struct felt_poker state;
-    struct felt_table table;
+    struct felt_table_screen table;
     struct felt_event *history; /* as the person may know them */
     size_t events, room;
 };
@@ -109,16 +109,16 @@ static bool tell(struct session *session, const struct felt_event_log *log)
     for (uint32_t i = 0; i < log->count; i++) fresh[i] = felt_event_for(&log->event[i], ME);
     session->events += log->count;
     felt_company_observe(&session->company, log->event, log->count);
-    felt_table_tell(&session->table, fresh, log->count);
+    felt_table_screen_tell(&session->table, fresh, log->count);
     return true;
 }
 
 static void tell_history(const struct session *session)
 {
-    struct felt_table table =
-        felt_table_begin(&session->term, &session->setting.rules, ME, session->stack);
+    struct felt_table_screen table =
+        felt_table_screen_begin(&session->term, &session->setting.rules, ME, session->stack);
     fprintf(session->term.out, "  hand %llu so far:\n", (unsigned long long)session->hands);
-    felt_table_tell(&table, session->history, session->events);
+    felt_table_screen_tell(&table, session->history, session->events);
 }
 
 /* C3 of play_company.h: the hand under way is not told of. */
@@ -182,14 +182,14 @@ static int read_game(const struct session *session, const char *line, const uint
 /* The person holds the button; false: leaves. */
 static bool ask_game(struct session *session, const uint8_t *playable, int count)
 {
-    char line[FELT_ASK_BYTES];
+    char line[FELT_PROMPT_BYTES];
     fputs("\n  you have the button: which game? (a number or a name; ? the list, q quit)\n",
           session->term.out);
     print_games(session, playable, count);
-    while (felt_ask_line(&session->term, session->echo, line)) {
+    while (felt_prompt_line(&session->term, session->echo, line)) {
         if (line[0] == '\0') continue;
-        if (felt_ask_quits(line)) return false;
-        if (felt_ask_wonders(line)) {
+        if (felt_prompt_quits(line)) return false;
+        if (felt_prompt_wonders(line)) {
             tell_why(session);
             continue;
         }
@@ -237,26 +237,26 @@ static bool choose_game(struct session *session, felt_seat button, struct felt_r
 
 /* ---- a hand --------------------------------------------------------------------------------- */
 
-static void draw(const struct session *session, const struct felt_ask *ask)
+static void draw(const struct session *session, const struct felt_prompt *ask)
 {
     struct felt_view view;
     struct felt_showdown showdown = felt_poker_showdown(ask->rules, ask->state);
     felt_poker_view(ask->rules, ask->state, ME, &view);
-    felt_table_draw(&session->table, &view);
-    felt_table_hand(&session->table, &view, &showdown);
-    felt_ask_offer(ask);
+    felt_table_screen_draw(&session->table, &view);
+    felt_table_screen_hand(&session->table, &view, &showdown);
+    felt_prompt_offer(ask);
 }
 
 /* The person's decision; false: leaves. */
 static bool ask(const struct session *session, struct felt_action *action)
 {
-    const struct felt_ask ask = felt_ask_of_hand(&session->term, &session->setting.rules,
+    const struct felt_prompt ask = felt_prompt_of_hand(&session->term, &session->setting.rules,
                                                  &session->state, ME, session->echo);
-    char line[FELT_ASK_BYTES];
+    char line[FELT_PROMPT_BYTES];
     draw(session, &ask);
-    while (felt_ask_line(&session->term, session->echo, line)) {
+    while (felt_prompt_line(&session->term, session->echo, line)) {
         if (line[0] == '\0') continue;
-        switch (felt_ask_understand(&ask, felt_ask_as_meant(&ask, line), action)) {
+        switch (felt_prompt_understand(&ask, felt_prompt_as_meant(&ask, line), action)) {
         case FELT_WISH_ACT: return true;
         case FELT_WISH_AGAIN: break;
         case FELT_WISH_HELP: felt_play_help_print(&ask); break;
@@ -290,7 +290,7 @@ static struct felt_deal plan_hand(const struct session *session, felt_seat butto
 static void announce(const struct session *session, felt_seat button, bool bomb)
 {
     FILE *out = session->term.out;
-    const struct felt_table *table = &session->table;
+    const struct felt_table_screen *table = &session->table;
     fputc('\n', out);
     felt_term_style(&session->term, FELT_BOLD);
     fprintf(out, "hand %llu", (unsigned long long)session->hands);
@@ -298,7 +298,7 @@ static void announce(const struct session *session, felt_seat button, bool bomb)
         fprintf(out, ": %s, %s", session->setting.variant->title,
                 limit_title(session, session->game));
     if (session->rotation.order == FELT_ROTATION_CHOICE && button != ME)
-        fprintf(out, ", chosen by %s", felt_table_name(table, button));
+        fprintf(out, ", chosen by %s", felt_table_screen_name(table, button));
     if (bomb) fprintf(out, "%s a bomb pot", session->rotation.count > 1 ? "," : ":");
     felt_term_style(&session->term, FELT_PLAIN);
     fputc('\n', out);
@@ -317,7 +317,7 @@ static bool play_hand(struct session *session)
     if (!choose_game(session, button, felt_rng_split(&hand, STREAM_GAMES))) return false;
     session->hands++;
     session->events = 0;
-    session->table = felt_table_begin(&session->term, rules, ME, session->stack);
+    session->table = felt_table_screen_begin(&session->term, rules, ME, session->stack);
     struct felt_deal deal = plan_hand(session, button);
     announce(session, button, deal.bomb);
     felt_company_begin(&session->company, rules);
@@ -374,7 +374,7 @@ static void settle(struct session *session)
         if (session->stack[seat] > 0) continue;
         session->stack[seat] = session->setting.stack[seat];
         fprintf(session->term.out, "  %s takes a new stack of %s\n",
-                felt_table_name(&session->table, seat),
+                felt_table_screen_name(&session->table, seat),
                 felt_term_number((uint64_t)session->stack[seat], number));
     }
 }
@@ -382,17 +382,17 @@ static void settle(struct session *session)
 /* Out of chips: a new stack, or the end. */
 static bool buy_again(struct session *session)
 {
-    char line[FELT_ASK_BYTES], number[FELT_TERM_NUMBER_BYTES];
+    char line[FELT_PROMPT_BYTES], number[FELT_TERM_NUMBER_BYTES];
     felt_chips stack = session->setting.stack[ME];
     fprintf(session->term.out, "  you have no chips left; a new stack of %s? (y or n)\n",
             felt_term_number((uint64_t)stack, number));
-    while (felt_ask_line(&session->term, session->echo, line)) {
+    while (felt_prompt_line(&session->term, session->echo, line)) {
         bool yes = strcmp(line, "y") == 0 || strcmp(line, "yes") == 0;
-        if (felt_ask_wonders(line)) {
+        if (felt_prompt_wonders(line)) {
             tell_why(session);
             continue;
         }
-        bool no = strcmp(line, "n") == 0 || strcmp(line, "no") == 0 || felt_ask_quits(line);
+        bool no = strcmp(line, "n") == 0 || strcmp(line, "no") == 0 || felt_prompt_quits(line);
         if (no) return false;
         if (yes) {
             session->stack[ME] = stack;
@@ -407,9 +407,9 @@ static bool buy_again(struct session *session)
 /* The end of --hands: no hand follows in which the last one could be asked about. */
 static void look_back(const struct session *session)
 {
-    char line[FELT_ASK_BYTES];
+    char line[FELT_PROMPT_BYTES];
     fputs("  that was the last hand: why (w), leave (q)\n", session->term.out);
-    while (felt_ask_line(&session->term, session->echo, line) && felt_ask_wonders(line))
+    while (felt_prompt_line(&session->term, session->echo, line) && felt_prompt_wonders(line))
         tell_why(session);
 }
 
@@ -460,7 +460,7 @@ static void print_stacks(const struct session *session)
     for (felt_seat seat = 0; seat < session->setting.players; seat++) {
         char number[FELT_TERM_NUMBER_BYTES];
         fprintf(session->term.out, "%s %s %s", seat ? "," : "",
-                felt_table_name(&session->table, seat),
+                felt_table_screen_name(&session->table, seat),
                 felt_term_number((uint64_t)session->stack[seat], number));
     }
     fputs(".\n", session->term.out);
@@ -469,7 +469,7 @@ static void print_stacks(const struct session *session)
 static void play(struct session *session)
 {
     bool stays = true;
-    session->table = felt_table_begin(&session->term, NULL, ME, session->stack);
+    session->table = felt_table_screen_begin(&session->term, NULL, ME, session->stack);
     greet(session);
     session->bought = session->stack[ME];
     while (stays && session->hands < session->hands_max) {
@@ -550,7 +550,7 @@ static bool verify_options(const struct felt_args *args, bool room)
 
 static int play_in_room(const struct felt_args *args)
 {
-    struct felt_connect connect = {.url = args->value[OPTION_CONNECT],
+    struct felt_room_terminal_options connect = {.url = args->value[OPTION_CONNECT],
                                    .user = args->value[OPTION_USER],
                                    .token_file = args->value[OPTION_TOKEN],
                                    .table = args->count ? args->word[0] : NULL,

@@ -6,22 +6,22 @@
 #ifndef FELT_CLIENT_FRAME_H
 #define FELT_CLIENT_FRAME_H
 
-#include "client/guest.h"
+#include "client/arena.h"
 
 enum {
-    GUEST_NO_CHIPS = -1,
-    GUEST_SAIDS_MAX = 1024,          /* of one hand                                          */
-    GUEST_FRAME_BYTES = 1024 * 1024, /* longer frames are passed over                        */
-    GUEST_CARDS_MAX = FELT_EVENT_CARDS
+    CLIENT_NO_CHIPS = -1,
+    CLIENT_SAIDS_MAX = 1024,          /* of one hand                                          */
+    CLIENT_FRAME_BYTES = 1024 * 1024, /* longer frames are passed over                        */
+    CLIENT_CARDS_MAX = FELT_EVENT_CARDS
 };
 
-struct guest_cards {
+struct client_cards {
     uint8_t count;
-    felt_card card[GUEST_CARDS_MAX];
+    felt_card card[CLIENT_CARDS_MAX];
 };
 
 /* An event of the protocol. */
-struct guest_said {
+struct client_said {
     uint8_t ev; /* enum felt_said; FELT_SAIDS: one that we do not know                       */
     felt_seat seat, other;
     bool up;
@@ -30,23 +30,23 @@ struct guest_said {
     uint8_t act;     /* ACTION: enum felt_action_kind; FELT_ACTION_KINDS: not known              */
     uint16_t choice; /* of it                                                                */
     felt_chips amount, to;
-    struct guest_cards cards, board; /* board: SHOWDOWN                                      */
+    struct client_cards cards, board; /* board: SHOWDOWN                                      */
 };
 
-enum guest_kind {
-    GUEST_OTHER, /* unknown, or of no interest                                               */
-    GUEST_WELCOME,
-    GUEST_START_HAND,
-    GUEST_ACT,
-    GUEST_EVENT,
-    GUEST_END_HAND,
-    GUEST_SNAPSHOT,
-    GUEST_MATCH_END,
-    GUEST_ERROR
+enum client_kind {
+    CLIENT_OTHER, /* unknown, or of no interest                                               */
+    CLIENT_WELCOME,
+    CLIENT_START_HAND,
+    CLIENT_ACT,
+    CLIENT_EVENT,
+    CLIENT_END_HAND,
+    CLIENT_SNAPSHOT,
+    CLIENT_MATCH_END,
+    CLIENT_ERROR
 };
 
 /* What an `act`, or the snapshot of a seat that is to act, offers. */
-struct guest_offer {
+struct client_offer {
     uint16_t kinds; /* bit per enum felt_action_kind                                         */
     felt_chips call, raise_to_min, raise_to_max, bring_in;
     int discard_min, discard_max;
@@ -56,20 +56,20 @@ struct guest_offer {
 };
 
 /* The table as an `act` or a snapshot describes it. */
-struct guest_table {
+struct client_table {
     felt_seats seats, folded; /* listed; of them out of the hand                             */
     felt_chips stack[FELT_SEATS_MAX], committed[FELT_SEATS_MAX];
     felt_seat button;
     felt_chips small_blind, big_blind, pot, current_bet, increment, own_stack;
-    struct guest_cards hole, community, second;
-    struct guest_cards up[FELT_SEATS_MAX]; /* face up before a seat                           */
+    struct client_cards hole, community, second;
+    struct client_cards up[FELT_SEATS_MAX]; /* face up before a seat                           */
 };
 
-struct guest_frame {
+struct client_frame {
     uint8_t kind; /* enum guest_kind                                                         */
     felt_seat seat, button;
     uint32_t time_ms;
-    char hand_id[FELT_HAND_ID_BYTES + 1];
+    char hand_id[FELT_LIVE_HAND_ID_BYTES + 1];
     char variant[16]; /* WELCOME                                                             */
     felt_chips small_blind, big_blind;
     felt_seats stacks; /* START_HAND, END_HAND, MATCH_END, SNAPSHOT: whose stacks are told    */
@@ -78,17 +78,17 @@ struct guest_frame {
     char winner[FELT_TEAM_BYTES + 1];
     char phase[24];  /* ACT, SNAPSHOT                                                         */
     felt_seat actor; /* SNAPSHOT                                                             */
-    struct guest_offer offer;
-    struct guest_table table;
+    struct client_offer offer;
+    struct client_table table;
     bool has_history; /* SNAPSHOT                                                            */
     int saids;        /* EVENT: one; SNAPSHOT: the hand so far                               */
-    struct guest_said said[GUEST_SAIDS_MAX];
+    struct client_said said[CLIENT_SAIDS_MAX];
 };
 
 /* Reads one frame; what cannot be read is GUEST_OTHER. */
-void guest_frame_read(const char *bytes, size_t count, struct guest_frame *out);
+void client_frame_read(const char *bytes, size_t count, struct client_frame *out);
 /* The same for a frame that is JSON already. */
 struct json_t;
-void guest_frame_object(const struct json_t *object, struct guest_frame *out);
+void client_frame_object(const struct json_t *object, struct client_frame *out);
 
 #endif

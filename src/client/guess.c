@@ -10,7 +10,7 @@
 
 /* ---- cards ---- */
 
-static bool are_known(const struct guest_cards *cards, felt_cards deck, felt_cards *used)
+static bool are_known(const struct client_cards *cards, felt_cards deck, felt_cards *used)
 {
     for (int i = 0; i < cards->count; i++) {
         felt_card card = cards->card[i];
@@ -51,7 +51,7 @@ static void add_zone(struct felt_view *view, enum felt_zone_kind kind, felt_seat
     view->zones++;
 }
 
-static bool lay_cards(const struct felt_poker_rules *rules, const struct guest_table *table,
+static bool lay_cards(const struct felt_poker_rules *rules, const struct client_table *table,
                       struct felt_view *view)
 {
     const struct felt_variant *variant = rules->variant;
@@ -81,7 +81,7 @@ static felt_chips least(felt_chips a, felt_chips b)
 }
 
 /* Stakes of this street.  Of a folded seat they may be left from an earlier one. */
-static void stake(const struct guest_table *table, struct felt_view *view)
+static void stake(const struct client_table *table, struct felt_view *view)
 {
     struct felt_betting *betting = &view->betting;
     betting->to_match = table->current_bet > 0 ? table->current_bet : 0;
@@ -98,7 +98,7 @@ static void stake(const struct guest_table *table, struct felt_view *view)
 }
 
 /* Chips of earlier streets, from the stacks of the start. */
-static bool pay_from_start(const struct guest_hand *hand, struct felt_view *view)
+static bool pay_from_start(const struct client_hand *hand, struct felt_view *view)
 {
     const struct felt_betting *betting = &view->betting;
     if (!hand->begun) return false;
@@ -111,7 +111,7 @@ static bool pay_from_start(const struct guest_hand *hand, struct felt_view *view
 }
 
 /* The same in equal parts. */
-static void pay_evenly(const struct guest_table *table, struct felt_view *view)
+static void pay_evenly(const struct client_table *table, struct felt_view *view)
 {
     felt_seats live = view->betting.turn.live;
     felt_chips rest = table->pot > view->betting.pot ? table->pot - view->betting.pot : 0;
@@ -121,7 +121,7 @@ static void pay_evenly(const struct guest_table *table, struct felt_view *view)
     view->paid[view->viewer] += rest - part * felt_seats_count(live);
 }
 
-static bool count_chips(const struct guest_hand *hand, const struct guest_table *table,
+static bool count_chips(const struct client_hand *hand, const struct client_table *table,
                         struct felt_view *view)
 {
     struct felt_betting *betting = &view->betting;
@@ -160,7 +160,7 @@ static felt_seats find_owing(const struct felt_view *view)
     return owes;
 }
 
-static void take_turns(const struct felt_poker_rules *rules, const struct guest_table *table,
+static void take_turns(const struct felt_poker_rules *rules, const struct client_table *table,
                        struct felt_view *view)
 {
     struct felt_betting *betting = &view->betting;
@@ -186,7 +186,7 @@ static void take_turns(const struct felt_poker_rules *rules, const struct guest_
 
 /* ---- all of it ---- */
 
-static bool find_seats(const struct guest_hand *hand, const struct guest_table *table,
+static bool find_seats(const struct client_hand *hand, const struct client_table *table,
                        struct felt_view *view)
 {
     felt_seats live = table->seats & (felt_seats)~table->folded;
@@ -196,8 +196,8 @@ static bool find_seats(const struct guest_hand *hand, const struct guest_table *
            !felt_seats_lone(view->betting.turn.live) && table->stack[view->viewer] > 0;
 }
 
-bool guest_guess_view(const struct guest_game *game, const struct guest_hand *hand,
-                      const struct guest_table *table, felt_seat seat, struct felt_view *out)
+bool client_guess_view(const struct client_game *game, const struct client_hand *hand,
+                      const struct client_table *table, felt_seat seat, struct felt_view *out)
 {
     const struct felt_poker_rules *rules = &game->rules;
     const struct felt_variant *variant = rules->variant;

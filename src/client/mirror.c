@@ -15,9 +15,9 @@
 
 /* Reading along. */
 struct player_along {
-    const struct guest_game *game;
-    const struct guest_hand *hand;
-    struct guest_mirror *mirror;
+    const struct client_game *game;
+    const struct client_hand *hand;
+    struct client_mirror *mirror;
     struct felt_event_log log;
     uint32_t seen;         /* events that were put right                                     */
     int own, drawn, board; /* said[] is read up to here: own cards, own draws, the board     */
@@ -40,7 +40,7 @@ static felt_chips larger(felt_chips a, felt_chips b)
 }
 
 /* Blinds are told as posted; their price is what the table plays for. */
-static void take_blinds(const struct player_along *along, const struct guest_said *said,
+static void take_blinds(const struct player_along *along, const struct client_said *said,
                         struct felt_deal *deal)
 {
     felt_seat small = said->seat, big = said->other;
@@ -52,7 +52,7 @@ static void take_blinds(const struct player_along *along, const struct guest_sai
 
 static bool make_deal(const struct player_along *along, struct felt_deal *deal)
 {
-    const struct guest_hand *hand = along->hand;
+    const struct client_hand *hand = along->hand;
     *deal =
         (struct felt_deal){.seats = hand->seats, .button = hand->button, .opener = FELT_SEAT_NONE};
     if (hand->button < 0 || felt_seats_lone(hand->seats)) return false;
@@ -62,7 +62,7 @@ static bool make_deal(const struct player_along *along, struct felt_deal *deal)
         deal->opener = felt_seats_from(deal->seats, hand->button + 1);
     }
     for (int i = 0; i < hand->saids; i++) {
-        const struct guest_said *said = &hand->said[i];
+        const struct client_said *said = &hand->said[i];
         if (said->ev == FELT_SAID_POST_BLINDS) take_blinds(along, said, deal);
         if (said->ev == FELT_SAID_ANTE && said->seat >= 0 && said->amount > 0)
             deal->ante[said->seat] = said->amount;
@@ -74,7 +74,7 @@ static bool make_deal(const struct player_along *along, struct felt_deal *deal)
 }
 
 /* The place of a seat in the order of RULES 2.4. */
-static int order_of(const struct guest_hand *hand, felt_seat seat)
+static int order_of(const struct client_hand *hand, felt_seat seat)
 {
     int order = 0;
     for (felt_seat at = felt_seats_from(hand->seats, hand->button + 1); at != seat;
@@ -86,14 +86,14 @@ static int order_of(const struct guest_hand *hand, felt_seat seat)
 /* Cards face up, at their places; false: a card is there twice, or more than the game deals. */
 static bool place_up_cards(const struct player_along *along, felt_card deck[FELT_CARDS_MAX])
 {
-    const struct guest_hand *hand = along->hand;
+    const struct client_hand *hand = along->hand;
     unsigned left[FELT_SEATS_MAX];
     felt_cards used = 0;
     int seats = felt_seats_count(hand->seats);
     memset(deck, FELT_CARD_NONE, FELT_CARDS_MAX);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) left[seat] = rules_of(along)->up;
     for (int i = 0; i < hand->saids; i++) {
-        const struct guest_said *said = &hand->said[i];
+        const struct client_said *said = &hand->said[i];
         if (said->ev != FELT_SAID_DEAL || !said->up || said->seat < 0) continue;
         if (!felt_seats_has(hand->seats, said->seat)) return false;
         for (int k = 0; k < said->cards.count; k++) {
@@ -124,17 +124,17 @@ static bool put_card(struct felt_poker *state, int place, felt_card card)
 }
 
 /* Does this tell own cards that the engine deals face down? */
-static bool deals_own(const struct player_along *along, const struct guest_said *said)
+static bool deals_own(const struct player_along *along, const struct client_said *said)
 {
     return said->ev == FELT_SAID_DEAL && said->seat == along->hand->seat && !said->up;
 }
 
-static bool draws_own(const struct player_along *along, const struct guest_said *said)
+static bool draws_own(const struct player_along *along, const struct client_said *said)
 {
     return said->ev == FELT_SAID_DRAW && said->seat == along->hand->seat;
 }
 
-static bool is_board(const struct player_along *along, const struct guest_said *said)
+static bool is_board(const struct player_along *along, const struct client_said *said)
 {
     (void)along;
     return said->ev == FELT_SAID_FLOP || said->ev == FELT_SAID_TURN ||
@@ -143,10 +143,10 @@ static bool is_board(const struct player_along *along, const struct guest_said *
 
 /* The next card of those that `wanted` tells; FELT_CARD_NONE: nobody told. */
 static felt_card next_card(const struct player_along *along, int *said, int *at,
-                           bool (*wanted)(const struct player_along *, const struct guest_said *))
+                           bool (*wanted)(const struct player_along *, const struct client_said *))
 {
     for (; *said < along->hand->saids; (*said)++, *at = 0) {
-        const struct guest_said *it = &along->hand->said[*said];
+        const struct client_said *it = &along->hand->said[*said];
         if (wanted(along, it) && *at < it->cards.count) return it->cards.card[(*at)++];
     }
     return FELT_CARD_NONE;
@@ -155,7 +155,7 @@ static felt_card next_card(const struct player_along *along, int *said, int *at,
 static felt_card next_own(struct player_along *along)
 {
     if (along->said_deals) return next_card(along, &along->own, &along->own_at, deals_own);
-    const struct guest_cards *hole = &along->hand->hole;
+    const struct client_cards *hole = &along->hand->hole;
     return along->own_at < hole->count ? hole->card[along->own_at++] : (felt_card)FELT_CARD_NONE;
 }
 
@@ -232,7 +232,7 @@ static bool settle(struct player_along *along)
 /* ---- actions ---- */
 
 /* Which cards of the hand these are; of others, as many as they threw away. */
-static unsigned find_discards(const struct player_along *along, const struct guest_said *said)
+static unsigned find_discards(const struct player_along *along, const struct client_said *said)
 {
     const struct felt_poker *state = &along->mirror->state;
     const felt_card *row = state->deck + state->row[said->seat];
@@ -244,7 +244,7 @@ static unsigned find_discards(const struct player_along *along, const struct gue
     return mask;
 }
 
-static bool throw_cards(struct player_along *along, const struct guest_said *said)
+static bool throw_cards(struct player_along *along, const struct client_said *said)
 {
     struct felt_poker *state = &along->mirror->state;
     struct felt_action action = {.kind = FELT_DISCARD, .cards = find_discards(along, said)};
@@ -257,14 +257,14 @@ static bool throw_cards(struct player_along *along, const struct guest_said *sai
     return felt_poker_apply(rules_of(along), state, said->seat, action, &along->log) == FELT_OK;
 }
 
-static bool is_action(const struct guest_said *said)
+static bool is_action(const struct client_said *said)
 {
     return said->ev == FELT_SAID_BET || said->ev == FELT_SAID_CALL || said->ev == FELT_SAID_CHECK ||
            said->ev == FELT_SAID_FOLD || said->ev == FELT_SAID_BRING_IN ||
            said->ev == FELT_SAID_DISCARD || said->ev == FELT_SAID_OTHER;
 }
 
-static bool act(struct player_along *along, const struct guest_said *said)
+static bool act(struct player_along *along, const struct client_said *said)
 {
     struct felt_poker *state = &along->mirror->state;
     struct felt_action action = {.kind = FELT_CALL};
@@ -294,7 +294,7 @@ static bool is_end(const struct felt_event *event)
 }
 
 /* The hand that was shown, and what it is worth. */
-static struct felt_event show(const struct player_along *along, const struct guest_said *said)
+static struct felt_event show(const struct player_along *along, const struct client_said *said)
 {
     const struct felt_poker *state = &along->mirror->state;
     struct felt_showdown game = felt_poker_showdown(rules_of(along), state);
@@ -330,7 +330,7 @@ static felt_chips find_returned(const struct player_along *along, felt_seat seat
     return back;
 }
 
-static bool is_last_award(const struct guest_hand *hand, int index)
+static bool is_last_award(const struct client_hand *hand, int index)
 {
     for (int i = index + 1; i < hand->saids; i++)
         if (hand->said[i].ev == FELT_SAID_POT_AWARD && hand->said[i].seat == hand->said[index].seat)
@@ -342,13 +342,13 @@ static bool is_last_award(const struct guest_hand *hand, int index)
  * made up. */
 static void end_as_said(struct player_along *along)
 {
-    const struct guest_hand *hand = along->hand;
+    const struct client_hand *hand = along->hand;
     struct felt_event_log *log = &along->log;
     uint32_t kept = 0;
     while (kept < log->count && !is_end(&log->event[kept])) kept++;
     log->count = kept;
     for (int i = 0; i < hand->saids && log->count + 1 < log->room; i++) {
-        const struct guest_said *said = &hand->said[i];
+        const struct client_said *said = &hand->said[i];
         if (said->seat < 0) continue;
         if (said->ev == FELT_SAID_SHOWDOWN) log->event[log->count++] = show(along, said);
         if (said->ev != FELT_SAID_POT_AWARD) continue;
@@ -382,7 +382,7 @@ static bool open_hand(struct player_along *along)
 
 static bool play_along(struct player_along *along)
 {
-    const struct guest_hand *hand = along->hand;
+    const struct client_hand *hand = along->hand;
     if (!open_hand(along)) return false;
     for (int i = 0; i < hand->saids; i++)
         if (is_action(&hand->said[i]) && !(act(along, &hand->said[i]) && settle(along)))
@@ -390,11 +390,11 @@ static bool play_along(struct player_along *along)
     return true;
 }
 
-void guest_mirror_run(const struct guest_game *game, const struct guest_hand *hand,
-                      struct guest_mirror *out)
+void client_mirror_run(const struct client_game *game, const struct client_hand *hand,
+                      struct client_mirror *out)
 {
     struct player_along along = {
-        .game = game, .hand = hand, .mirror = out, .log = {out->event, 0, GUEST_EVENTS_MAX}};
+        .game = game, .hand = hand, .mirror = out, .log = {out->event, 0, CLIENT_EVENTS_MAX}};
     out->blank = false;
     for (int i = 0; i < hand->saids; i++) along.said_deals |= deals_own(&along, &hand->said[i]);
     felt_assert(hand->seat >= 0 && hand->seat < FELT_SEATS_MAX);

@@ -9,41 +9,41 @@
 
 #include "client/frame.h"
 
-enum { GUEST_EVENTS_MAX = 4096 };
+enum { CLIENT_EVENTS_MAX = 4096 };
 
 /* What a table plays, as its server told. */
-struct guest_game {
+struct client_game {
     struct felt_poker_rules rules;
     felt_chips small_blind, big_blind;
 };
 
 /* What is known of the hand under way. */
-struct guest_hand {
+struct client_hand {
     bool begun, over; /* start_hand or a whole history was there; end_hand came              */
     bool lost;        /* something was said that we do not know, or too much                 */
     felt_seat seat, button;
     felt_seats seats;
     felt_chips start[FELT_SEATS_MAX];
-    struct guest_cards hole; /* of the first `act`, for games that do not say their deals     */
+    struct client_cards hole; /* of the first `act`, for games that do not say their deals     */
     int saids;
-    struct guest_said said[GUEST_SAIDS_MAX];
+    struct client_said said[CLIENT_SAIDS_MAX];
 };
 
-struct guest_mirror {
+struct client_mirror {
     struct felt_poker state;
     bool fits;  /* all that was said was played                                              */
     bool blank; /* own cards were dealt that nobody told: there is no view                   */
     uint32_t events;
-    struct felt_event event[GUEST_EVENTS_MAX];
+    struct felt_event event[CLIENT_EVENTS_MAX];
 };
 
 /* Plays what was said. */
-void guest_mirror_run(const struct guest_game *game, const struct guest_hand *hand,
-                      struct guest_mirror *out);
+void client_mirror_run(const struct client_game *game, const struct client_hand *hand,
+                      struct client_mirror *out);
 
 /* guess.c: a view from the fields of one `act` alone, for hands that no mirror fits.  False: the
  * fields make no sense, or the game is one of discards or cards face up. */
-bool guest_guess_view(const struct guest_game *game, const struct guest_hand *hand,
-                      const struct guest_table *table, felt_seat seat, struct felt_view *out);
+bool client_guess_view(const struct client_game *game, const struct client_hand *hand,
+                      const struct client_table *table, felt_seat seat, struct felt_view *out);
 
 #endif

@@ -9,16 +9,16 @@
 
 /* ---- words ---- */
 
-const char *room_name_of(const struct felt_room_table *table, felt_seat seat)
+const char *room_name_of(const struct felt_client_room_table *table, felt_seat seat)
 {
     if (seat < 0 || seat >= FELT_SEATS_MAX) return "somebody";
     if (seat == table->seat) return "you";
-    return table->chair[seat].taken ? table->chair[seat].name : "somebody";
+    return table->table_seat[seat].taken ? table->table_seat[seat].name : "somebody";
 }
 
 void room_put_text(struct felt_buffer *out, const json_t *value, size_t most)
 {
-    char text[FELT_ROOM_NAME_BYTES + 1];
+    char text[FELT_CLIENT_ROOM_NAME_BYTES + 1];
     room_text_copy(json_is_string(value) ? json_string_value(value) : "", json_string_length(value),
                    false, text, most < sizeof text ? most + 1 : sizeof text);
     felt_buffer_text(out, text);
@@ -63,7 +63,7 @@ void room_put_number(struct felt_buffer *out, const json_t *object, const char *
 }
 
 /* "you play", "Ada plays": the seat of an event and what it does. */
-void room_put_does(struct felt_buffer *out, const struct felt_room_table *table, felt_seat seat,
+void room_put_does(struct felt_buffer *out, const struct felt_client_room_table *table, felt_seat seat,
                    const char *verb)
 {
     felt_buffer_text(out, room_name_of(table, seat));
@@ -73,7 +73,7 @@ void room_put_does(struct felt_buffer *out, const struct felt_room_table *table,
     felt_buffer_char(out, ' ');
 }
 
-static void put_say(struct felt_buffer *out, const struct felt_room_table *table,
+static void put_say(struct felt_buffer *out, const struct felt_client_room_table *table,
                     const json_t *event, felt_seat seat)
 {
     static const char *const keys[] = {"rank", "suit", "word"};
@@ -83,12 +83,12 @@ static void put_say(struct felt_buffer *out, const struct felt_room_table *table
     if (json_is_integer(json_object_get(event, "number")))
         room_put_number(out, event, "number", "");
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        room_put_text(out, json_object_get(event, keys[i]), FELT_ROOM_WORD_BYTES);
+        room_put_text(out, json_object_get(event, keys[i]), FELT_CLIENT_ROOM_WORD_BYTES);
 }
 
 /* ---- events ---- */
 
-static void put_event(struct felt_buffer *out, const struct felt_room_table *table,
+static void put_event(struct felt_buffer *out, const struct felt_client_room_table *table,
                       const json_t *event, enum felt_said said)
 {
     felt_seat seat = room_read_seat(event, "seat");
@@ -119,7 +119,7 @@ static void put_event(struct felt_buffer *out, const struct felt_room_table *tab
     case FELT_SAID_EFFECT:
         felt_buffer_text(out, room_name_of(table, seat));
         felt_buffer_text(out, ": ");
-        room_put_text(out, json_object_get(event, "effect"), FELT_ROOM_WORD_BYTES);
+        room_put_text(out, json_object_get(event, "effect"), FELT_CLIENT_ROOM_WORD_BYTES);
         break;
     case FELT_SAID_OUT:
         felt_buffer_text(out, room_name_of(table, seat));
@@ -129,7 +129,7 @@ static void put_event(struct felt_buffer *out, const struct felt_room_table *tab
         room_put_does(out, table, seat, "show");
         put_cards(out, json_object_get(event, "hand"));
         felt_buffer_text(out, ": ");
-        room_put_text(out, json_object_get(event, "name"), FELT_ROOM_NAME_BYTES);
+        room_put_text(out, json_object_get(event, "name"), FELT_CLIENT_ROOM_NAME_BYTES);
         break;
     default:
         room_put_does(out, table, seat, verbs[said] ? verbs[said] : "move");
@@ -159,7 +159,7 @@ bool room_genome_is_chips(uint8_t said)
     }
 }
 
-void room_genome_said(const struct felt_room_table *table, const json_t *event, uint8_t said,
+void room_genome_said(const struct felt_client_room_table *table, const json_t *event, uint8_t said,
                       char *out, size_t room)
 {
     struct felt_buffer text = felt_buffer_make(out, room);
@@ -192,7 +192,7 @@ static void put_piles(struct felt_buffer *out, const json_t *frame)
     felt_buffer_char(out, '\n');
 }
 
-static void put_players(struct felt_buffer *out, const struct felt_room_table *table,
+static void put_players(struct felt_buffer *out, const struct felt_client_room_table *table,
                         const json_t *frame)
 {
     static const struct {
@@ -218,9 +218,9 @@ static void put_players(struct felt_buffer *out, const struct felt_room_table *t
     felt_buffer_char(out, '\n');
 }
 
-void room_genome_state(struct felt_room_table *table, const json_t *frame)
+void room_genome_state(struct felt_client_room_table *table, const json_t *frame)
 {
-    struct felt_room_genome *genome = &table->genome;
+    struct felt_client_room_genome *genome = &table->genome;
     struct felt_buffer text = felt_buffer_make(genome->text, sizeof genome->text);
     const json_t *hole = json_object_get(json_object_get(frame, "you"), "hole"), *move;
     size_t index;
@@ -233,7 +233,7 @@ void room_genome_state(struct felt_room_table *table, const json_t *frame)
     genome->moves = 0;
     json_array_foreach(json_object_get(frame, "moves"), index, move)
     {
-        if (genome->moves == FELT_ROOM_MOVES_MAX) break;
+        if (genome->moves == FELT_CLIENT_ROOM_MOVES_MAX) break;
         if (!json_is_string(move)) continue;
         room_text_copy(json_string_value(move), json_string_length(move), false,
                        genome->move[genome->moves++], sizeof genome->move[0]);

@@ -18,7 +18,7 @@ static enum felt_limit find_limit(const char *word)
     return strcmp(word, "pot-limit") == 0 ? FELT_POT_LIMIT : FELT_NO_LIMIT;
 }
 
-void room_hand_rules(struct felt_room_table *table, const char *game, const char *limit)
+void room_hand_rules(struct felt_client_room_table *table, const char *game, const char *limit)
 {
     struct felt_record_variant variant = {.row = "holdem", .limit = FELT_NO_LIMIT};
     int code = felt_record_variant_find(game, strlen(game));
@@ -43,7 +43,7 @@ void room_hand_rules(struct felt_room_table *table, const char *game, const char
 
 /* ---- cards ---- */
 
-static bool all_known(const struct guest_cards *cards)
+static bool all_known(const struct client_cards *cards)
 {
     for (int i = 0; i < cards->count; i++)
         if (cards->card[i] == FELT_CARD_NONE) return false;
@@ -51,10 +51,10 @@ static bool all_known(const struct guest_cards *cards)
 }
 
 /* A card that lies face up may make a rank wild (RULES 14.2). */
-static void follow(struct felt_room_table *table, felt_card card)
+static void follow(struct felt_client_room_table *table, felt_card card)
 {
     const struct felt_variant *variant = table->rules.variant;
-    struct felt_room_hand *hand = &table->hand;
+    struct felt_client_room_hand *hand = &table->hand;
     if (variant->on_up != FELT_UP_FOLLOW || card >= FELT_CARDS) return;
     if (variant->trigger & felt_cards_of(card))
         hand->follow = 1;
@@ -62,13 +62,13 @@ static void follow(struct felt_room_table *table, felt_card card)
         hand->follow = (uint8_t)(2 + felt_card_rank(card));
 }
 
-static void add_hole(struct felt_room_hand *hand, const felt_card *cards, int count)
+static void add_hole(struct felt_client_room_hand *hand, const felt_card *cards, int count)
 {
     for (int i = 0; i < count && hand->holes < FELT_HOLE_MAX; i++)
         if (cards[i] != FELT_CARD_NONE) hand->hole[hand->holes++] = cards[i];
 }
 
-static void drop_hole(struct felt_room_hand *hand, felt_card card)
+static void drop_hole(struct felt_client_room_hand *hand, felt_card card)
 {
     int kept = 0;
     for (int i = 0; i < hand->holes; i++)
@@ -76,11 +76,11 @@ static void drop_hole(struct felt_room_hand *hand, felt_card card)
     hand->holes = (uint8_t)kept;
 }
 
-static void add_up(struct felt_room_table *table, const struct felt_event *event)
+static void add_up(struct felt_client_room_table *table, const struct felt_event *event)
 {
-    struct felt_room_hand *hand = &table->hand;
+    struct felt_client_room_hand *hand = &table->hand;
     for (int i = 0; i < event->count; i++) {
-        if (hand->ups[event->seat] < FELT_ROOM_UP_MAX)
+        if (hand->ups[event->seat] < FELT_CLIENT_ROOM_UP_MAX)
             hand->up[event->seat][hand->ups[event->seat]++] = event->cards[i];
         follow(table, event->cards[i]);
     }
@@ -89,14 +89,14 @@ static void add_up(struct felt_room_table *table, const struct felt_event *event
 
 /* ---- the tally ---- */
 
-static void next_street(struct felt_room_hand *hand)
+static void next_street(struct felt_client_room_hand *hand)
 {
     memset(hand->staked, 0, sizeof hand->staked);
     hand->to_match = 0;
     hand->acted = false;
 }
 
-static void pay(struct felt_room_hand *hand, const struct felt_event *event, bool stakes)
+static void pay(struct felt_client_room_hand *hand, const struct felt_event *event, bool stakes)
 {
     felt_chips *stack = &hand->stack[event->seat], *staked = &hand->staked[event->seat];
     *stack -= event->amount < *stack ? event->amount : *stack;
@@ -106,9 +106,9 @@ static void pay(struct felt_room_hand *hand, const struct felt_event *event, boo
     if (*staked > hand->to_match) hand->to_match = *staked;
 }
 
-static void tally_act(struct felt_room_table *table, const struct felt_event *event)
+static void tally_act(struct felt_client_room_table *table, const struct felt_event *event)
 {
-    struct felt_room_hand *hand = &table->hand;
+    struct felt_client_room_hand *hand = &table->hand;
     pay(hand, event, true);
     hand->acted = true;
     if (event->act == FELT_FOLD) hand->live &= (felt_seats)~felt_seats_of(event->seat);
@@ -121,9 +121,9 @@ static void tally_act(struct felt_room_table *table, const struct felt_event *ev
         drop_hole(hand, event->cards[i]);
 }
 
-static void tally_board(struct felt_room_table *table, const struct felt_event *event)
+static void tally_board(struct felt_client_room_table *table, const struct felt_event *event)
 {
-    struct felt_room_hand *hand = &table->hand;
+    struct felt_client_room_hand *hand = &table->hand;
     bool shared = table->rules.variant->board_cards == 0;
     if (event->board == 1 && hand->boards[1] == 0) {
         /* The second board has the first cards of the first one: those it had when it was asked. */
@@ -139,9 +139,9 @@ static void tally_board(struct felt_room_table *table, const struct felt_event *
     next_street(hand);
 }
 
-static void tally(struct felt_room_table *table, const struct felt_event *event)
+static void tally(struct felt_client_room_table *table, const struct felt_event *event)
 {
-    struct felt_room_hand *hand = &table->hand;
+    struct felt_client_room_hand *hand = &table->hand;
     switch (event->kind) {
     case FELT_EVENT_ANTE: pay(hand, event, false); break;
     case FELT_EVENT_BLIND: pay(hand, event, true); break;
@@ -171,10 +171,10 @@ static void tally(struct felt_room_table *table, const struct felt_event *event)
     }
 }
 
-static void add(struct felt_room_table *table, struct felt_event event)
+static void add(struct felt_client_room_table *table, struct felt_event event)
 {
-    struct felt_room_hand *hand = &table->hand;
-    if (hand->events == FELT_ROOM_EVENTS_MAX) return;
+    struct felt_client_room_hand *hand = &table->hand;
+    if (hand->events == FELT_CLIENT_ROOM_EVENTS_MAX) return;
     hand->event[hand->events++] = event;
     if (event.seat >= 0 && event.kind != FELT_EVENT_WIN) hand->seats |= felt_seats_of(event.seat);
     tally(table, &event);
@@ -187,7 +187,7 @@ static felt_chips told(felt_chips amount)
     return amount > 0 ? amount : 0;
 }
 
-static void copy_cards(const struct guest_cards *from, struct felt_event *event)
+static void copy_cards(const struct client_cards *from, struct felt_event *event)
 {
     bool known = all_known(from);
     event->count = from->count;
@@ -196,13 +196,13 @@ static void copy_cards(const struct guest_cards *from, struct felt_event *event)
     if (known) memcpy(event->cards, from->card, from->count);
 }
 
-static void say_post(struct felt_room_table *table, felt_seat seat, felt_chips amount)
+static void say_post(struct felt_client_room_table *table, felt_seat seat, felt_chips amount)
 {
     if (seat >= 0 && amount > 0)
         add(table, (struct felt_event){.kind = FELT_EVENT_BLIND, .seat = seat, .amount = amount});
 }
 
-static void say_act(struct felt_room_table *table, const struct guest_said *said,
+static void say_act(struct felt_client_room_table *table, const struct client_said *said,
                     enum felt_action_kind kind)
 {
     felt_chips staked = table->hand.staked[said->seat], amount = told(said->amount);
@@ -215,7 +215,7 @@ static void say_act(struct felt_room_table *table, const struct guest_said *said
 }
 
 /* Can these cards be hole cards of this game on that board, and be compared? */
-static bool fits_showdown(const struct felt_room_table *table, const felt_card *cards, int count,
+static bool fits_showdown(const struct felt_client_room_table *table, const felt_card *cards, int count,
                           const felt_card *board, int boards)
 {
     const struct felt_showdown *game = table->rules.showdown;
@@ -233,7 +233,7 @@ static bool fits_showdown(const struct felt_room_table *table, const felt_card *
 }
 
 /* A hand that cannot be compared is shown all the same: its values stay 0. */
-static void say_show(struct felt_room_table *table, const struct guest_said *said)
+static void say_show(struct felt_client_room_table *table, const struct client_said *said)
 {
     struct felt_poker like = {.follow = table->hand.follow};
     struct felt_showdown game = felt_poker_showdown(&table->rules, &like);
@@ -249,7 +249,7 @@ static void say_show(struct felt_room_table *table, const struct guest_said *sai
     add(table, event);
 }
 
-static void say_cards(struct felt_room_table *table, const struct guest_said *said)
+static void say_cards(struct felt_client_room_table *table, const struct client_said *said)
 {
     struct felt_event event = {.kind = FELT_EVENT_BOARD, .seat = said->seat, .board = said->run};
     bool deals = said->ev == FELT_SAID_DEAL, draws = said->ev == FELT_SAID_DRAW;
@@ -264,14 +264,14 @@ static void say_cards(struct felt_room_table *table, const struct guest_said *sa
     add(table, event);
 }
 
-static void say_discard(struct felt_room_table *table, const struct guest_said *said)
+static void say_discard(struct felt_client_room_table *table, const struct client_said *said)
 {
     struct felt_event event = {.kind = FELT_EVENT_ACT, .act = FELT_DISCARD, .seat = said->seat};
     copy_cards(&said->cards, &event);
     add(table, event);
 }
 
-static void say_other(struct felt_room_table *table, const struct guest_said *said)
+static void say_other(struct felt_client_room_table *table, const struct client_said *said)
 {
     if (said->act != FELT_RUNS && said->act != FELT_SHOW && said->act != FELT_MUCK) return;
     add(table,
@@ -279,7 +279,7 @@ static void say_other(struct felt_room_table *table, const struct guest_said *sa
             .kind = FELT_EVENT_ACT, .act = said->act, .seat = said->seat, .to = said->choice});
 }
 
-static void say_amount(struct felt_room_table *table, const struct guest_said *said,
+static void say_amount(struct felt_client_room_table *table, const struct client_said *said,
                        enum felt_event_kind kind)
 {
     add(table, (struct felt_event){.kind = (uint8_t)kind,
@@ -290,7 +290,7 @@ static void say_amount(struct felt_room_table *table, const struct guest_said *s
 }
 
 /* What is about a seat. */
-static void say_of_seat(struct felt_room_table *table, const struct guest_said *said)
+static void say_of_seat(struct felt_client_room_table *table, const struct client_said *said)
 {
     switch ((enum felt_said)said->ev) {
     case FELT_SAID_ANTE: say_amount(table, said, FELT_EVENT_ANTE); break;
@@ -308,7 +308,7 @@ static void say_of_seat(struct felt_room_table *table, const struct guest_said *
     }
 }
 
-void room_hand_said(struct felt_room_table *table, const struct guest_said *said)
+void room_hand_said(struct felt_client_room_table *table, const struct client_said *said)
 {
     if (table->narc.here || (table->genome.here && !room_genome_is_chips(said->ev))) return;
     switch ((enum felt_said)said->ev) {
@@ -338,10 +338,10 @@ void room_hand_said(struct felt_room_table *table, const struct guest_said *said
 
 /* ---- frames ---- */
 
-void room_hand_begin(struct felt_room_table *table, const struct guest_frame *frame)
+void room_hand_begin(struct felt_client_room_table *table, const struct client_frame *frame)
 {
-    struct felt_room_hand *hand = &table->hand;
-    memset(hand, 0, offsetof(struct felt_room_hand, event));
+    struct felt_client_room_hand *hand = &table->hand;
+    memset(hand, 0, offsetof(struct felt_client_room_hand, event));
     memcpy(hand->id, frame->hand_id, sizeof hand->id);
     hand->under_way = true;
     hand->button = frame->button;
@@ -351,13 +351,13 @@ void room_hand_begin(struct felt_room_table *table, const struct guest_frame *fr
     hand->live = hand->seats = frame->stacks;
     table->offer.asked = false;
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
-        if (felt_seats_has(frame->stacks, seat)) table->chair[seat].stack = frame->stack[seat];
+        if (felt_seats_has(frame->stacks, seat)) table->table_seat[seat].stack = frame->stack[seat];
 }
 
 /* Cards of the own hand that nobody said: hold'em tells them with the first question. */
-static void learn_hole(struct felt_room_table *table, const struct guest_cards *hole)
+static void learn_hole(struct felt_client_room_table *table, const struct client_cards *hole)
 {
-    struct felt_room_hand *hand = &table->hand;
+    struct felt_client_room_hand *hand = &table->hand;
     struct felt_event event = {.kind = FELT_EVENT_DEAL, .seat = table->seat};
     if (table->genome.here) return; /* a hand of any number of cards: room_genome.c */
     if (table->seat < 0 || !all_known(hole) || hole->count > FELT_HOLE_MAX) return;
@@ -367,7 +367,7 @@ static void learn_hole(struct felt_room_table *table, const struct guest_cards *
     memcpy(hand->hole, hole->card, hole->count);
 }
 
-static void copy_board(const struct guest_cards *from, felt_card out[FELT_BOARD_MAX],
+static void copy_board(const struct client_cards *from, felt_card out[FELT_BOARD_MAX],
                        uint8_t *count)
 {
     if (!all_known(from) || from->count > FELT_BOARD_MAX) return;
@@ -375,10 +375,10 @@ static void copy_board(const struct guest_cards *from, felt_card out[FELT_BOARD_
     *count = from->count;
 }
 
-void room_hand_state(struct felt_room_table *table, const struct guest_frame *frame)
+void room_hand_state(struct felt_client_room_table *table, const struct client_frame *frame)
 {
-    struct felt_room_hand *hand = &table->hand;
-    const struct guest_table *told_table = &frame->table;
+    struct felt_client_room_hand *hand = &table->hand;
+    const struct client_table *told_table = &frame->table;
     learn_hole(table, &told_table->hole);
     if (!table->genome.here) copy_board(&told_table->community, hand->board[0], &hand->boards[0]);
     copy_board(&told_table->second, hand->board[1], &hand->boards[1]);
@@ -387,14 +387,14 @@ void room_hand_state(struct felt_room_table *table, const struct guest_frame *fr
     if (told_table->current_bet >= 0) hand->to_match = told_table->current_bet;
     for (felt_seats left = told_table->seats; left;) {
         felt_seat seat = felt_seats_take(&left);
-        const struct guest_cards *up = &told_table->up[seat];
+        const struct client_cards *up = &told_table->up[seat];
         bool folded = felt_seats_has(told_table->folded, seat);
         hand->stack[seat] = told_table->stack[seat];
         hand->staked[seat] = told_table->committed[seat];
         if (!folded) hand->seats |= felt_seats_of(seat);
         if (!folded) hand->live |= felt_seats_of(seat);
         if (folded) hand->live &= (felt_seats)~felt_seats_of(seat);
-        if (table->genome.here || !all_known(up) || up->count > FELT_ROOM_UP_MAX) continue;
+        if (table->genome.here || !all_known(up) || up->count > FELT_CLIENT_ROOM_UP_MAX) continue;
         hand->ups[seat] = up->count;
         memcpy(hand->up[seat], up->card, up->count);
     }
@@ -408,10 +408,10 @@ static uint8_t find_phase(uint16_t kinds)
     return kinds >> FELT_BRING_IN & 1 ? FELT_PHASE_BRING_IN : FELT_PHASE_BET;
 }
 
-void room_hand_asked(struct felt_room_table *table, const struct guest_frame *frame)
+void room_hand_asked(struct felt_client_room_table *table, const struct client_frame *frame)
 {
-    const struct guest_offer *offered = &frame->offer;
-    struct felt_room_offer *offer = &table->offer;
+    const struct client_offer *offered = &frame->offer;
+    struct felt_client_room_offer *offer = &table->offer;
     bool brings = offered->kinds >> FELT_BRING_IN & 1;
     offer->games = 0;
     offer->asked = offered->kinds != 0;
@@ -434,7 +434,7 @@ void room_hand_asked(struct felt_room_table *table, const struct guest_frame *fr
 }
 
 /* What everybody began with: what is there, and what was put in. */
-static void restore_start(struct felt_room_hand *hand)
+static void restore_start(struct felt_client_room_hand *hand)
 {
     memcpy(hand->start, hand->stack, sizeof hand->start);
     for (uint32_t i = 0; i < hand->events; i++) {
@@ -447,10 +447,10 @@ static void restore_start(struct felt_room_hand *hand)
     }
 }
 
-void room_hand_snapshot(struct felt_room_table *table, const struct guest_frame *frame)
+void room_hand_snapshot(struct felt_client_room_table *table, const struct client_frame *frame)
 {
-    struct felt_room_hand *hand = &table->hand;
-    memset(hand, 0, offsetof(struct felt_room_hand, event));
+    struct felt_client_room_hand *hand = &table->hand;
+    memset(hand, 0, offsetof(struct felt_client_room_hand, event));
     memcpy(hand->id, frame->hand_id, sizeof hand->id);
     hand->under_way = true;
     hand->button = FELT_SEAT_NONE;
@@ -463,13 +463,13 @@ void room_hand_snapshot(struct felt_room_table *table, const struct guest_frame 
     if (frame->offer.kinds) room_hand_asked(table, frame);
 }
 
-void room_hand_end(struct felt_room_table *table, const struct guest_frame *frame)
+void room_hand_end(struct felt_client_room_table *table, const struct client_frame *frame)
 {
     table->hand.under_way = table->offer.asked = false;
     table->hand.actor = FELT_SEAT_NONE;
     for (felt_seats left = frame->stacks; left;) {
         felt_seat seat = felt_seats_take(&left);
-        table->chair[seat].stack = frame->stack[seat];
+        table->table_seat[seat].stack = frame->stack[seat];
     }
 }
 
@@ -485,9 +485,9 @@ static void add_zone(struct felt_view *view, enum felt_zone_kind kind, felt_seat
     *at += count;
 }
 
-void felt_room_guest_view(const struct felt_room_table *table, struct felt_view *out)
+void felt_client_room_view(const struct felt_client_room_table *table, struct felt_view *out)
 {
-    const struct felt_room_hand *hand = &table->hand;
+    const struct felt_client_room_hand *hand = &table->hand;
     int at = 0;
     memset(out, 0, sizeof *out);
     out->viewer = table->seat;
@@ -514,9 +514,9 @@ void felt_room_guest_view(const struct felt_room_table *table, struct felt_view 
         add_zone(out, FELT_ZONE_SECOND_BOARD, FELT_SEAT_NONE, hand->board[1], hand->boards[1], &at);
 }
 
-bool felt_room_guest_comparable(const struct felt_room_table *table)
+bool felt_client_room_comparable(const struct felt_client_room_table *table)
 {
-    const struct felt_room_hand *hand = &table->hand;
+    const struct felt_client_room_hand *hand = &table->hand;
     return table->seat >= 0 && felt_seats_has(hand->live, table->seat) &&
            fits_showdown(table, hand->hole, hand->holes, hand->board[0], hand->boards[0]);
 }

@@ -2,7 +2,7 @@
  * what can be done (docs/PROTOCOL.md 15.20).
  *
  * A guest knows no rules.  What a card is called and does is asked of whoever shows the table
- * (felt_room_guest.card); an id that nobody knows is shown as words. */
+ * (felt_client_room.card); an id that nobody knows is shown as words. */
 #include "client/room_parts.h"
 
 #include <string.h>
@@ -11,8 +11,8 @@ enum { CARDS_MAX = 48 };
 
 /* Who tells, and where to. */
 struct pen {
-    const struct felt_room_guest *room;
-    const struct felt_room_table *table;
+    const struct felt_client_room *room;
+    const struct felt_client_room_table *table;
     struct felt_buffer *out;
 };
 
@@ -21,7 +21,7 @@ struct pen {
 /* "bootleg_records": "bootleg records" if nobody knows it. */
 static void put_card(const struct pen *pen, const json_t *card, bool effects)
 {
-    char id[FELT_ROOM_WORD_BYTES + 1];
+    char id[FELT_CLIENT_ROOM_WORD_BYTES + 1];
     room_text_copy(json_is_string(card) ? json_string_value(card) : "", json_string_length(card),
                    false, id, sizeof id);
     if (pen->room->card && pen->room->card(pen->room->card_self, pen->table->game,
@@ -168,7 +168,7 @@ static void put_event(const struct pen *pen, const json_t *event, enum felt_said
     }
 }
 
-void room_narc_said(const struct felt_room_guest *room, const struct felt_room_table *table,
+void room_narc_said(const struct felt_client_room *room, const struct felt_client_room_table *table,
                     const json_t *event, uint8_t said, char *out, size_t bytes)
 {
     struct felt_buffer text = felt_buffer_make(out, bytes);
@@ -194,7 +194,7 @@ static void put_players(const struct pen *pen, const json_t *frame)
         felt_buffer_text(out, "  ");
         felt_buffer_text(out, room_name_of(pen->table, seat));
         felt_buffer_text(out, " (");
-        room_put_text(out, json_object_get(player, "role"), FELT_ROOM_WORD_BYTES);
+        room_put_text(out, json_object_get(player, "role"), FELT_CLIENT_ROOM_WORD_BYTES);
         felt_buffer_text(out, "): ");
         room_put_number(out, player, "cards",
                         json_integer_value(json_object_get(player, "cards")) == 1 ? " card"
@@ -238,11 +238,11 @@ static void put_state(const struct pen *pen, const json_t *frame)
 
 /* ---- moves ---- */
 
-static void add_move(struct felt_room_table *table, enum felt_action_kind kind, const char *card,
+static void add_move(struct felt_client_room_table *table, enum felt_action_kind kind, const char *card,
                      const struct felt_buffer *text)
 {
-    struct felt_room_genome *genome = &table->genome;
-    if (genome->moves == FELT_ROOM_MOVES_MAX) return;
+    struct felt_client_room_genome *genome = &table->genome;
+    if (genome->moves == FELT_CLIENT_ROOM_MOVES_MAX) return;
     table->narc.kind[genome->moves] = (uint8_t)kind;
     room_text_copy(card, strlen(card), false, table->narc.card[genome->moves],
                    sizeof table->narc.card[0]);
@@ -251,14 +251,14 @@ static void add_move(struct felt_room_table *table, enum felt_action_kind kind, 
 }
 
 /* One for each card of the hand: "raise Bootleg Records". */
-static void add_cards(const struct felt_room_guest *room, struct felt_room_table *table,
+static void add_cards(const struct felt_client_room *room, struct felt_client_room_table *table,
                       const json_t *frame, enum felt_action_kind kind, const char *verb)
 {
     const json_t *hole = json_object_get(json_object_get(frame, "you"), "hole"), *card;
     size_t index;
     json_array_foreach(hole, index, card)
     {
-        char words[FELT_ROOM_NAME_BYTES];
+        char words[FELT_CLIENT_ROOM_NAME_BYTES];
         struct felt_buffer text = felt_buffer_make(words, sizeof words);
         const struct pen pen = {room, table, &text};
         if (!json_is_string(card)) continue;
@@ -268,10 +268,10 @@ static void add_cards(const struct felt_room_guest *room, struct felt_room_table
     }
 }
 
-static void add_word(struct felt_room_table *table, enum felt_action_kind kind, const char *word,
+static void add_word(struct felt_client_room_table *table, enum felt_action_kind kind, const char *word,
                      int64_t price)
 {
-    char words[FELT_ROOM_NAME_BYTES];
+    char words[FELT_CLIENT_ROOM_NAME_BYTES];
     struct felt_buffer text = felt_buffer_make(words, sizeof words);
     felt_buffer_text(&text, word);
     if (price > 0) {
@@ -283,7 +283,7 @@ static void add_word(struct felt_room_table *table, enum felt_action_kind kind, 
 }
 
 /* G3: what the server offers.  Cards come first, so that their numbers are those of the hand. */
-static void find_moves(const struct felt_room_guest *room, struct felt_room_table *table,
+static void find_moves(const struct felt_client_room *room, struct felt_client_room_table *table,
                        const json_t *frame)
 {
     static const struct {
@@ -320,10 +320,10 @@ static void find_moves(const struct felt_room_guest *room, struct felt_room_tabl
         }
 }
 
-void room_narc_state(const struct felt_room_guest *room, struct felt_room_table *table,
+void room_narc_state(const struct felt_client_room *room, struct felt_client_room_table *table,
                      const json_t *frame)
 {
-    struct felt_room_genome *genome = &table->genome;
+    struct felt_client_room_genome *genome = &table->genome;
     struct felt_buffer text = felt_buffer_make(genome->text, sizeof genome->text);
     const struct pen pen = {room, table, &text};
     put_state(&pen, frame);

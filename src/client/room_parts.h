@@ -1,16 +1,16 @@
 /* room_parts.h -- what the files of a room guest share.  Private to this folder.
  *
- *   room_guest.c  lobby, tables, answers
+ *   room.c  lobby, tables, answers
  *   room_hand.c   the hand under way
  *   room_genome.c the same at tables of genomes, in words
  *   room_narc.c   the same at tables of Narc
- *   room_events.c tournaments, private tables
+ *   room_tournaments.c tournaments, private tables
  *   room_text.c   texts and numbers of others, made harmless */
 #ifndef FELT_CLIENT_ROOM_PARTS_H
 #define FELT_CLIENT_ROOM_PARTS_H
 
 #include "client/frame.h"
-#include "client/room_guest.h"
+#include "client/room.h"
 
 #include <jansson.h>
 
@@ -27,42 +27,42 @@ int room_read_count(const json_t *object, const char *key, int max);
 bool room_read_bool(const json_t *object, const char *key);
 
 /* Rules for telling and comparing; without any known game those of hold'em, for telling only. */
-void room_hand_rules(struct felt_room_table *table, const char *game, const char *limit);
-void room_hand_begin(struct felt_room_table *table, const struct guest_frame *frame);
-void room_hand_said(struct felt_room_table *table, const struct guest_said *said);
+void room_hand_rules(struct felt_client_room_table *table, const char *game, const char *limit);
+void room_hand_begin(struct felt_client_room_table *table, const struct client_frame *frame);
+void room_hand_said(struct felt_client_room_table *table, const struct client_said *said);
 /* Stacks, stakes and cards as an `act` or a snapshot has them, and what is asked. */
-void room_hand_state(struct felt_room_table *table, const struct guest_frame *frame);
-void room_hand_asked(struct felt_room_table *table, const struct guest_frame *frame);
-void room_hand_snapshot(struct felt_room_table *table, const struct guest_frame *frame);
-void room_hand_end(struct felt_room_table *table, const struct guest_frame *frame);
+void room_hand_state(struct felt_client_room_table *table, const struct client_frame *frame);
+void room_hand_asked(struct felt_client_room_table *table, const struct client_frame *frame);
+void room_hand_snapshot(struct felt_client_room_table *table, const struct client_frame *frame);
+void room_hand_end(struct felt_client_room_table *table, const struct client_frame *frame);
 
 /* Frames about tournaments and private tables.  False: it is none of them. */
-bool room_events_take(struct felt_room_guest *room, const json_t *object, const char *type);
+bool room_events_take(struct felt_client_room *room, const json_t *object, const char *type);
 
 /* ---- words ---- */
 
 /* "you", a handle, or "somebody". */
-const char *room_name_of(const struct felt_room_table *table, felt_seat seat);
+const char *room_name_of(const struct felt_client_room_table *table, felt_seat seat);
 /* Of a text at most so many bytes, made harmless. */
 void room_put_text(struct felt_buffer *out, const json_t *value, size_t most);
 void room_put_number(struct felt_buffer *out, const json_t *object, const char *key,
                      const char *behind);
 /* "you play ", "Ada plays " */
-void room_put_does(struct felt_buffer *out, const struct felt_room_table *table, felt_seat seat,
+void room_put_does(struct felt_buffer *out, const struct felt_client_room_table *table, felt_seat seat,
                    const char *verb);
 
 /* Does the event move chips, as in every game of betting? */
 bool room_genome_is_chips(uint8_t said);
 /* Any other event, in a sentence. */
-void room_genome_said(const struct felt_room_table *table, const json_t *event, uint8_t said,
+void room_genome_said(const struct felt_client_room_table *table, const json_t *event, uint8_t said,
                       char *out, size_t room);
 /* An event of a table of Narc; "": there is nothing to say. */
-void room_narc_said(const struct felt_room_guest *room, const struct felt_room_table *table,
+void room_narc_said(const struct felt_client_room *room, const struct felt_client_room_table *table,
                     const json_t *event, uint8_t said, char *out, size_t bytes);
 /* What an `act` or a snapshot tells; moves are those that the server offers. */
-void room_narc_state(const struct felt_room_guest *room, struct felt_room_table *table,
+void room_narc_state(const struct felt_client_room *room, struct felt_client_room_table *table,
                      const json_t *frame);
 /* What an `act` or a snapshot tells. */
-void room_genome_state(struct felt_room_table *table, const json_t *frame);
+void room_genome_state(struct felt_client_room_table *table, const json_t *frame);
 
 #endif

@@ -53,7 +53,7 @@ static struct moment find_moment(const struct felt_told_hand *hand, felt_seat fr
     for (uint32_t i = 0; i < hand->count; i++) {
         const struct felt_event *event = &hand->events[i];
         take_cards(&moment, event, from);
-        if (felt_walk_bets(event) && event->seat == from) take_act(&moment, event);
+        if (felt_probe_walk_bets(event) && event->seat == from) take_act(&moment, event);
     }
     return moment;
 }
@@ -104,7 +104,7 @@ static bool can_judge(const struct felt_showdown *game, const struct moment *mom
 uint8_t felt_dump_find(const struct felt_told_hand *hand, felt_seat from, int64_t flow_mbb)
 {
     felt_chips lost = -hand->won[from];
-    int64_t lost_mbb = felt_walk_mbb(lost, hand->big_blind);
+    int64_t lost_mbb = felt_probe_walk_mbb(lost, hand->big_blind);
     if (hand->count == 0 || lost_mbb < DUMP_BB * INT64_C(1000)) return 0;
     if (3 * lost < 2 * hand->deal->stack[from] || 4 * flow_mbb < 3 * lost_mbb) return 0;
     struct moment moment = find_moment(hand, from);

@@ -1,6 +1,6 @@
 /* dump.h -- a single hand in which the stack of one player goes to one other and makes no sense.
  *
- * A pair needs many hands to stand out (dealings.h); chips can be handed over in one.  Looked at is
+ * A pair needs many hands to stand out (collusion.h); chips can be handed over in one.  Looked at is
  * a hand in which somebody loses at least DUMP_BB big blinds and two thirds of his stack, three
  * quarters of them to one other.  It makes no sense if he folds behind four fifths of it, or if
  * most of it goes in with a holding that loses to most others.  Bets of that kind are also bluffs,
@@ -11,7 +11,7 @@
 #ifndef FELT_MATCH_DUMP_H
 #define FELT_MATCH_DUMP_H
 
-#include "match/dealings.h"
+#include "match/collusion.h"
 
 /* A bit of enum felt_clue for what `from` did, 0: nothing of that kind.  `flow_mbb` went from him
  * to the other. */

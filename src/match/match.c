@@ -28,7 +28,7 @@ enum { STATE_BYTES_MAX = 16384 };
 struct table {
     const struct felt_match *match;
     const struct felt_match_watch *watch; /* may be NULL                                     */
-    struct felt_manners *counted; /* by player; may be NULL                                   */
+    struct felt_play_stats *counted; /* by player; may be NULL                                   */
     struct felt_match_group *out;
     uint64_t group;
     int leg;
@@ -44,7 +44,7 @@ struct table {
     struct felt_action last;
     bool dealt; /* it was followed by cards                                              */
     felt_chips rake;
-    struct felt_manners_hand manners;
+    struct felt_play_stats_hand manners;
     struct felt_view view;
     struct felt_event event[FELT_EVENTS_MAX];
 };
@@ -165,7 +165,7 @@ static bool tell(struct table *table, const struct felt_event_log *log)
     for (uint32_t i = 0; i < log->count; i++) {
         const struct felt_event *event = &log->event[i];
         dealt |= is_dealing(event->kind);
-        felt_manners_observe(&table->manners, event);
+        felt_play_stats_observe(&table->manners, event);
         if (event->kind == FELT_EVENT_RAKE) table->rake += event->amount;
         for (int p = 0; table->observed && p < match->players; p++) {
             const struct felt_player_kind *kind = match->player[p].kind;
@@ -225,7 +225,7 @@ static bool decide(struct table *table, felt_seat seat, struct felt_action *acti
     if (!is_legal(&table->view, *action) && !correct(table, player, action)) return false;
     decision.action = *action;
     if (table->counted)
-        felt_manners_decide(&table->manners, &table->view, &decision, &table->counted[player]);
+        felt_play_stats_decide(&table->manners, &table->view, &decision, &table->counted[player]);
     if (table->watch && table->watch->decision)
         table->watch->decision(table->watch->self, seat, &decision);
     return true;
@@ -282,7 +282,7 @@ static bool play_hand(struct table *table)
     struct felt_rng later = felt_rng_split(&cards, felt_hash_text("later"));
     table->last_seat = FELT_SEAT_NONE;
     table->dealt = false;
-    table->manners = (struct felt_manners_hand){0};
+    table->manners = (struct felt_play_stats_hand){0};
     table->rake = 0;
 
     struct felt_deal from = match->deal;
@@ -305,7 +305,7 @@ static bool play_hand(struct table *table)
     }
     settle(table);
     for (felt_seat seat = 0; table->counted && seat < match->players; seat++)
-        felt_manners_end(&table->manners, seat, &table->counted[table->player[seat]]);
+        felt_play_stats_end(&table->manners, seat, &table->counted[table->player[seat]]);
     return true;
 }
 

@@ -34,10 +34,10 @@ struct table {
     struct felt_action last;
     bool dealt; /* the last decision was followed by cards                                   */
     felt_chips rake;
-    struct felt_manners_hand manners;
+    struct felt_play_stats_hand manners;
     struct felt_view view;
     struct felt_event event[FELT_EVENTS_MAX];
-    struct felt_lbr lbr;
+    struct felt_probe_lbr lbr;
 };
 
 /* ---- what is probed -------------------------------------------------------------------------- */
@@ -128,7 +128,7 @@ void felt_probe_init(const struct felt_probe *probe, void *memory)
     table->probe = probe;
     table->block = (char *)memory + padded(sizeof *table);
     table->root = felt_rng_make(probe->match.seed);
-    felt_lbr_init(&table->lbr, probe, (char *)table->block + bytes);
+    felt_probe_lbr_init(&table->lbr, probe, (char *)table->block + bytes);
 }
 
 /* ---- one hand -------------------------------------------------------------------------------- */
@@ -141,10 +141,10 @@ static void tell(struct table *table, const struct felt_event_log *log)
     for (uint32_t i = 0; i < log->count; i++) {
         const struct felt_event *event = &log->event[i];
         table->dealt |= event->kind == FELT_EVENT_BOARD;
-        felt_manners_observe(&table->manners, event);
+        felt_play_stats_observe(&table->manners, event);
         if (event->kind == FELT_EVENT_RAKE) table->rake += event->amount;
         struct felt_event seen = felt_event_for(event, table->seat[PROBE]);
-        felt_lbr_observe(&table->lbr, &seen);
+        felt_probe_lbr_observe(&table->lbr, &seen);
         if (kind->observe == NULL) continue;
         seen = felt_event_for(event, table->seat[PLAYER]);
         kind->observe(table->block, &seen);
@@ -181,7 +181,7 @@ static void ask_player(struct table *table, struct felt_decision *decision)
     const struct felt_budget budget = {
         .samples = felt_player_samples(&match->player[PLAYER], match->samples)};
     felt_poker_view(match->rules, &table->state, table->seat[PROBE], &table->view);
-    felt_lbr_wait(&table->lbr, &table->view);
+    felt_probe_lbr_wait(&table->lbr, &table->view);
     felt_poker_view(match->rules, &table->state, table->seat[PLAYER], &table->view);
     *decision = match->player[PLAYER].kind->choose(table->block, &table->view, &budget);
     if (decision->warning != FELT_WARN_NONE) table->out->warnings[PLAYER]++;
@@ -194,7 +194,7 @@ static void ask_player(struct table *table, struct felt_decision *decision)
 static void ask_probe(struct table *table, struct felt_decision *decision)
 {
     felt_poker_view(table->probe->match.rules, &table->state, table->seat[PROBE], &table->view);
-    *decision = felt_lbr_choose(&table->lbr, &table->view);
+    *decision = felt_probe_lbr_choose(&table->lbr, &table->view);
 }
 
 static void act(struct table *table, felt_seat seat)
@@ -210,7 +210,7 @@ static void act(struct table *table, felt_seat seat)
     felt_assert(is_legal(&table->view, decision.action)); /* B3 */
     table->out->decisions[who]++;
     if (table->watch && table->watch->manners)
-        felt_manners_decide(&table->manners, &table->view, &decision, &table->watch->manners[who]);
+        felt_play_stats_decide(&table->manners, &table->view, &decision, &table->watch->manners[who]);
     if (table->watch && table->watch->decision)
         table->watch->decision(table->watch->self, seat, &decision);
     table->before = table->state;
@@ -264,7 +264,7 @@ static void sit_down(struct table *table)
                                        .owner = player->owner};
     player->kind->sit(table->block, &player->settings, stream(table, "player"));
     player->kind->begin(table->block, &table->place);
-    felt_lbr_begin(&table->lbr, table->seat[PROBE], stream(table, "probe"));
+    felt_probe_lbr_begin(&table->lbr, table->seat[PROBE], stream(table, "probe"));
 }
 
 static void play_hand(struct table *table)
@@ -275,7 +275,7 @@ static void play_hand(struct table *table)
     const struct felt_deal *from = &match->deal;
     int8_t player[FELT_SEATS_MAX];
     table->rake = 0;
-    table->manners = (struct felt_manners_hand){0};
+    table->manners = (struct felt_play_stats_hand){0};
     sit_down(table);
     memset(player, -1, sizeof player);
     for (int who = 0; who < 2; who++) player[table->seat[who]] = (int8_t)who;
@@ -293,7 +293,7 @@ static void play_hand(struct table *table)
     }
     settle(table);
     for (int who = 0; table->watch && table->watch->manners && who < 2; who++)
-        felt_manners_end(&table->manners, table->seat[who], &table->watch->manners[who]);
+        felt_play_stats_end(&table->manners, table->seat[who], &table->watch->manners[who]);
 }
 
 void felt_probe_play(const struct felt_probe *probe, uint64_t group, void *memory,

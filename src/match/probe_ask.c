@@ -24,7 +24,7 @@
 /* Raises within this ratio are the same action, within the second one nearly so. */
 static const double same_ratio = 1.5, near_ratio = 3, near_counts = 0.3, far_counts = 0.1;
 
-int felt_ask_kind(const felt_card cards[2])
+int felt_probe_ask_kind(const felt_card cards[2])
 {
     int a = felt_card_rank(cards[0]), b = felt_card_rank(cards[1]);
     int high = a > b ? a : b, low = a > b ? b : a;
@@ -32,32 +32,32 @@ int felt_ask_kind(const felt_card cards[2])
     return suited || high == low ? FELT_RANKS * high + low : FELT_RANKS * low + high;
 }
 
-void felt_ask_init(struct felt_ask *ask, const struct felt_probe *probe, void *block)
+void felt_probe_ask_init(struct felt_probe_ask *ask, const struct felt_probe *probe, void *block)
 {
     struct felt_rng root = felt_rng_make(probe->match.seed);
     ask->probe = probe;
     ask->block = block;
     ask->root = felt_rng_split(&root, felt_hash_text("ask"));
-    for (int i = 0; i < FELT_ASK_ROWS; i++) ask->row[i].used = false;
+    for (int i = 0; i < FELT_PROBE_ASK_ROWS; i++) ask->row[i].used = false;
     memset(ask->recent, 0, sizeof ask->recent);
 }
 
-void felt_ask_begin(struct felt_ask *ask, felt_seat seat)
+void felt_probe_ask_begin(struct felt_probe_ask *ask, felt_seat seat)
 {
     ask->place = (struct felt_place){
         .game = ask->probe->match.game, .rules = ask->probe->match.rules, .seat = seat};
     ask->events = 0;
 }
 
-bool felt_ask_observe(struct felt_ask *ask, const struct felt_event *event)
+bool felt_probe_ask_observe(struct felt_probe_ask *ask, const struct felt_event *event)
 {
-    if (ask->events == FELT_ASK_EVENTS) return false;
+    if (ask->events == FELT_PROBE_ASK_EVENTS) return false;
     ask->event[ask->events++] = *event;
     return true;
 }
 
 /* Of everything both seats know. */
-static uint64_t hash_events(const struct felt_ask *ask, uint64_t hash)
+static uint64_t hash_events(const struct felt_probe_ask *ask, uint64_t hash)
 {
     for (uint32_t i = 0; i < ask->events; i++) {
         const struct felt_event *event = &ask->event[i];
@@ -71,8 +71,8 @@ static uint64_t hash_events(const struct felt_ask *ask, uint64_t hash)
     return hash;
 }
 
-void felt_ask_make(const struct felt_ask *ask, const struct felt_poker *state,
-                   struct felt_ask_question *out)
+void felt_probe_ask_make(const struct felt_probe_ask *ask, const struct felt_poker *state,
+                   struct felt_probe_ask_question *out)
 {
     felt_assert(felt_poker_actor(state) == ask->place.seat);
     felt_poker_view(ask->place.rules, state, ask->place.seat, &out->view);
@@ -92,8 +92,8 @@ static struct felt_event told(const struct felt_event *event, felt_seat seat,
     return seen;
 }
 
-static void put_once(struct felt_ask *ask, const struct felt_ask_question *question,
-                     const felt_card cards[2], struct felt_rng rng, struct felt_ask_reply *reply)
+static void put_once(struct felt_probe_ask *ask, const struct felt_probe_ask_question *question,
+                     const felt_card cards[2], struct felt_rng rng, struct felt_probe_ask_reply *reply)
 {
     const struct felt_player_spec *spec = &ask->probe->match.player[1];
     const struct felt_player_kind *kind = spec->kind;
@@ -118,10 +118,10 @@ static void put_once(struct felt_ask *ask, const struct felt_ask_question *quest
     reply->count++;
 }
 
-static struct felt_ask_reply put(struct felt_ask *ask, const struct felt_ask_question *question,
+static struct felt_probe_ask_reply put(struct felt_probe_ask *ask, const struct felt_probe_ask_question *question,
                                  const felt_card cards[2], uint64_t label, int times)
 {
-    struct felt_ask_reply reply = {0};
+    struct felt_probe_ask_reply reply = {0};
     struct felt_rng rng = felt_rng_split(&ask->root, question->key);
     rng = felt_rng_split(&rng, label);
     for (int i = 0; i < times; i++)
@@ -130,11 +130,11 @@ static struct felt_ask_reply put(struct felt_ask *ask, const struct felt_ask_que
 }
 
 /* Once a board lies there. */
-static struct felt_ask_reply
-put_combo(struct felt_ask *ask, const struct felt_ask_question *question, const felt_card cards[2])
+static struct felt_probe_ask_reply
+put_combo(struct felt_probe_ask *ask, const struct felt_probe_ask_question *question, const felt_card cards[2])
 {
     int combo = felt_combo_index(cards[0], cards[1]);
-    struct felt_ask_recent *recent = &ask->recent[question->key % FELT_ASK_RECENT][combo];
+    struct felt_probe_ask_recent *recent = &ask->recent[question->key % FELT_PROBE_ASK_RECENT][combo];
     if (recent->key != question->key || recent->reply.count == 0) {
         recent->key = question->key;
         recent->reply = put(ask, question, cards, (uint64_t)combo, 1);
@@ -151,12 +151,12 @@ static void take_suits(const felt_card cards[2], felt_card out[2])
     out[1] = felt_card_make(a > b ? b : a, suited ? FELT_SPADES : FELT_HEARTS);
 }
 
-struct felt_ask_reply felt_ask_put(struct felt_ask *ask, const struct felt_ask_question *question,
+struct felt_probe_ask_reply felt_probe_ask_put(struct felt_probe_ask *ask, const struct felt_probe_ask_question *question,
                                    const felt_card cards[2])
 {
     if (question->view.street > 0) return put_combo(ask, question, cards);
-    int kind = felt_ask_kind(cards);
-    struct felt_ask_row *row = &ask->row[question->key % FELT_ASK_ROWS];
+    int kind = felt_probe_ask_kind(cards);
+    struct felt_probe_ask_row *row = &ask->row[question->key % FELT_PROBE_ASK_ROWS];
     if (!row->used || row->key != question->key) {
         memset(row, 0, sizeof *row);
         row->used = true;
@@ -165,7 +165,7 @@ struct felt_ask_reply felt_ask_put(struct felt_ask *ask, const struct felt_ask_q
     if (row->reply[kind].count == 0) {
         felt_card alike[2];
         take_suits(cards, alike);
-        row->reply[kind] = put(ask, question, alike, (uint64_t)kind, FELT_ASK_REPLIES);
+        row->reply[kind] = put(ask, question, alike, (uint64_t)kind, FELT_PROBE_ASK_REPLIES);
     }
     return row->reply[kind];
 }
@@ -176,7 +176,7 @@ static double likeness(felt_chips a, felt_chips b)
     return ratio <= same_ratio ? 1 : ratio <= near_ratio ? near_counts : far_counts;
 }
 
-double felt_ask_likeness(const struct felt_ask_reply *reply, struct felt_action action)
+double felt_probe_ask_likeness(const struct felt_probe_ask_reply *reply, struct felt_action action)
 {
     double sum = 0;
     felt_assert(reply->count > 0);

@@ -24,59 +24,59 @@
 
 #include <string.h>
 
-void felt_lbr_init(struct felt_lbr *lbr, const struct felt_probe *probe, void *block)
+void felt_probe_lbr_init(struct felt_probe_lbr *lbr, const struct felt_probe *probe, void *block)
 {
     lbr->probe = probe;
-    felt_ask_init(&lbr->ask, probe, block);
+    felt_probe_ask_init(&lbr->ask, probe, block);
 }
 
-void felt_lbr_begin(struct felt_lbr *lbr, felt_seat seat, struct felt_rng rng)
+void felt_probe_lbr_begin(struct felt_probe_lbr *lbr, felt_seat seat, struct felt_rng rng)
 {
     const struct felt_poker_rules *rules = lbr->probe->match.rules;
     lbr->seat = seat;
     lbr->rng = rng;
     lbr->waiting = lbr->full = false;
-    felt_ask_begin(&lbr->ask, (felt_seat)(1 - seat));
-    felt_holdings_begin(&lbr->range, rules->variant->deck);
+    felt_probe_ask_begin(&lbr->ask, (felt_seat)(1 - seat));
+    felt_probe_holdings_begin(&lbr->range, rules->variant->deck);
 }
 
-void felt_lbr_observe(struct felt_lbr *lbr, const struct felt_event *event)
+void felt_probe_lbr_observe(struct felt_probe_lbr *lbr, const struct felt_event *event)
 {
-    lbr->full |= !felt_ask_observe(&lbr->ask, event);
+    lbr->full |= !felt_probe_ask_observe(&lbr->ask, event);
     bool own = event->kind == FELT_EVENT_DEAL && event->seat == lbr->seat;
     if (own) memcpy(lbr->hole, event->cards, 2);
     if (own || event->kind == FELT_EVENT_BOARD)
-        felt_holdings_exclude(&lbr->range, event->cards, event->count);
+        felt_probe_holdings_exclude(&lbr->range, event->cards, event->count);
     if (event->kind != FELT_EVENT_ACT || event->seat == lbr->seat || !lbr->waiting) return;
     bool raise = event->act == FELT_RAISE_TO;
     struct felt_action action = {.kind = event->act, .amount = raise ? event->to : 0};
-    felt_holdings_note(&lbr->range, &lbr->question, action);
+    felt_probe_holdings_note(&lbr->range, &lbr->question, action);
     lbr->waiting = false;
 }
 
-void felt_lbr_wait(struct felt_lbr *lbr, const struct felt_view *view)
+void felt_probe_lbr_wait(struct felt_probe_lbr *lbr, const struct felt_view *view)
 {
     felt_assert(view->viewer == lbr->seat);
     if (view->phase != FELT_PHASE_BET || lbr->full) return;
     /* What is not known of this state does not get into the question. */
     felt_poker_imagine(lbr->probe->match.rules, view, &lbr->rng, &lbr->state);
-    felt_ask_make(&lbr->ask, &lbr->state, &lbr->question);
+    felt_probe_ask_make(&lbr->ask, &lbr->state, &lbr->question);
     lbr->waiting = true;
 }
 
 /* ---- what the hand is worth ------------------------------------------------------------------ */
 
 /* Against each holding on one board. */
-static void lay_open(struct felt_lbr *lbr, const felt_card board[FELT_BOARD_MAX])
+static void lay_open(struct felt_probe_lbr *lbr, const felt_card board[FELT_BOARD_MAX])
 {
     const struct felt_poker_rules *rules = lbr->probe->match.rules;
-    struct felt_holdings *range = &lbr->range;
+    struct felt_probe_holdings *range = &lbr->range;
     felt_cards lies = felt_cards_from(board, FELT_BOARD_MAX);
     felt_showdown_values_each(rules->showdown, lbr->hand, range->count + 1, 2, board,
                               FELT_BOARD_MAX, lbr->value, NULL);
     felt_value own = lbr->value[range->count];
     for (int i = 0; i < range->count; i++) {
-        struct felt_holding *holding = &range->holding[i];
+        struct felt_probe_holding *holding = &range->holding[i];
         if (lies & felt_cards_from(holding->card, 2)) continue;
         holding->share += own > lbr->value[i] ? 1 : own == lbr->value[i] ? 0.5 : 0;
         lbr->deals[i]++;
@@ -84,11 +84,11 @@ static void lay_open(struct felt_lbr *lbr, const felt_card board[FELT_BOARD_MAX]
 }
 
 /* Cards to come: none and one are counted, more are sampled. */
-static void share(struct felt_lbr *lbr, const struct felt_view *view)
+static void share(struct felt_probe_lbr *lbr, const struct felt_view *view)
 {
     const struct felt_poker_rules *rules = lbr->probe->match.rules;
     const struct felt_zone *zone = felt_view_zone(view, FELT_ZONE_BOARD, FELT_SEAT_NONE);
-    struct felt_holdings *range = &lbr->range;
+    struct felt_probe_holdings *range = &lbr->range;
     felt_card board[FELT_BOARD_MAX];
     int missing = FELT_BOARD_MAX - zone->count;
     memcpy(board, view->cards + zone->at, zone->count);
@@ -106,7 +106,7 @@ static void share(struct felt_lbr *lbr, const struct felt_view *view)
         lay_open(lbr, board);
     }
     for (int i = 0; i < range->count; i++) {
-        struct felt_holding *holding = &range->holding[i];
+        struct felt_probe_holding *holding = &range->holding[i];
         holding->share = lbr->deals[i] ? holding->share / lbr->deals[i] : 0.5;
     }
 }
@@ -114,12 +114,12 @@ static void share(struct felt_lbr *lbr, const struct felt_view *view)
 /* ---- what an action is worth ----------------------------------------------------------------- */
 
 /* The share that is won against the whole range. */
-static double mean_share(const struct felt_lbr *lbr)
+static double mean_share(const struct felt_probe_lbr *lbr)
 {
     double sum = 0, won = 0;
     for (int i = 0; i < lbr->range.count; i++) {
-        const struct felt_holding *holding = &lbr->range.holding[i];
-        double weight = felt_holding_weight(holding);
+        const struct felt_probe_holding *holding = &lbr->range.holding[i];
+        double weight = felt_probe_holding_weight(holding);
         sum += weight;
         won += weight * holding->share;
     }
@@ -127,22 +127,22 @@ static double mean_share(const struct felt_lbr *lbr)
 }
 
 /* The question that the raise would put to the player. */
-static void imagine_raise(struct felt_lbr *lbr, const struct felt_view *view,
+static void imagine_raise(struct felt_probe_lbr *lbr, const struct felt_view *view,
                           struct felt_action action)
 {
     const struct felt_poker_rules *rules = lbr->probe->match.rules;
-    struct felt_ask *ask = &lbr->ask;
-    struct felt_event_log log = {ask->event + ask->events, 0, FELT_ASK_EVENTS - ask->events};
+    struct felt_probe_ask *ask = &lbr->ask;
+    struct felt_event_log log = {ask->event + ask->events, 0, FELT_PROBE_ASK_EVENTS - ask->events};
     uint32_t before = ask->events;
     felt_poker_imagine(rules, view, &lbr->rng, &lbr->state);
     enum felt_status status = felt_poker_apply(rules, &lbr->state, lbr->seat, action, &log);
     felt_assert(status == FELT_OK);
     ask->events += log.count;
-    felt_ask_make(ask, &lbr->state, &lbr->imagined);
+    felt_probe_ask_make(ask, &lbr->state, &lbr->imagined);
     ask->events = before; /* the event itself stays behind the end of the log until it is asked */
 }
 
-static double raise_value(struct felt_lbr *lbr, const struct felt_view *view,
+static double raise_value(struct felt_probe_lbr *lbr, const struct felt_view *view,
                           struct felt_action action)
 {
     const struct felt_betting *betting = &view->betting;
@@ -154,11 +154,11 @@ static double raise_value(struct felt_lbr *lbr, const struct felt_view *view,
     const struct felt_action fold = {.kind = FELT_FOLD};
     imagine_raise(lbr, view, action);
     for (int i = 0; i < lbr->range.count; i++) {
-        const struct felt_holding *holding = &lbr->range.holding[i];
-        double weight = felt_holding_weight(holding);
-        if (felt_holding_hopeless(holding)) continue;
-        struct felt_ask_reply reply = felt_ask_put(&lbr->ask, &lbr->imagined, holding->card);
-        double stay = weight * (1 - felt_ask_likeness(&reply, fold));
+        const struct felt_probe_holding *holding = &lbr->range.holding[i];
+        double weight = felt_probe_holding_weight(holding);
+        if (felt_probe_holding_hopeless(holding)) continue;
+        struct felt_probe_ask_reply reply = felt_probe_ask_put(&lbr->ask, &lbr->imagined, holding->card);
+        double stay = weight * (1 - felt_probe_ask_likeness(&reply, fold));
         sum += weight;
         stays += stay;
         won += stay * holding->share;
@@ -183,29 +183,29 @@ static felt_chips within(felt_chips amount, const struct felt_option *option)
 }
 
 /* The raises that are looked at, smaller first; returns how many. */
-static int list_raises(const struct felt_lbr *lbr, const struct felt_view *view,
-                       felt_chips out[FELT_LBR_RAISES])
+static int list_raises(const struct felt_probe_lbr *lbr, const struct felt_view *view,
+                       felt_chips out[FELT_PROBE_LBR_RAISES])
 {
     const struct felt_option *raise = find(view, FELT_RAISE_TO), *call = find(view, FELT_CALL);
     if (raise == NULL || view->street < lbr->probe->street || lbr->full) return 0;
-    if (lbr->ask.events + FELT_EVENTS_MAX > FELT_ASK_EVENTS) return 0;
+    if (lbr->ask.events + FELT_EVENTS_MAX > FELT_PROBE_ASK_EVENTS) return 0;
     felt_chips cost = call ? call->min : 0;
     out[0] = within(view->betting.to_match + view->betting.pot + cost, raise);
     out[1] = raise->max;
     return out[0] == out[1] ? 1 : 2;
 }
 
-struct felt_decision felt_lbr_choose(struct felt_lbr *lbr, const struct felt_view *view)
+struct felt_decision felt_probe_lbr_choose(struct felt_probe_lbr *lbr, const struct felt_view *view)
 {
     const struct felt_option *call = find(view, FELT_CALL);
     struct felt_decision best = {.reasoning = "best_response", .confidence = 1};
-    felt_chips raise[FELT_LBR_RAISES], cost = call ? call->min : 0;
+    felt_chips raise[FELT_PROBE_LBR_RAISES], cost = call ? call->min : 0;
     felt_assert(view->viewer == lbr->seat && view->actor == lbr->seat);
     if (view->phase != FELT_PHASE_BET) {
         best.action = felt_player_timid(view);
         return best;
     }
-    felt_holdings_update(&lbr->range, &lbr->ask, &lbr->rng);
+    felt_probe_holdings_update(&lbr->range, &lbr->ask, &lbr->rng);
     share(lbr, view);
     best.strength = mean_share(lbr);
     best.action.kind = call ? FELT_CALL : FELT_CHECK;

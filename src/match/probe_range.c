@@ -21,7 +21,7 @@ static const double doubt = 0.01;
 /* Draws in all, and the part of a sample that should be left. */
 enum { PASSES = 4, LEFT = 4 };
 
-void felt_holdings_begin(struct felt_holdings *range, felt_cards deck)
+void felt_probe_holdings_begin(struct felt_probe_holdings *range, felt_cards deck)
 {
     range->known = 0;
     range->count = range->past = range->done = 0;
@@ -35,7 +35,7 @@ void felt_holdings_begin(struct felt_holdings *range, felt_cards deck)
     }
 }
 
-void felt_holdings_exclude(struct felt_holdings *range, const felt_card *cards, int count)
+void felt_probe_holdings_exclude(struct felt_probe_holdings *range, const felt_card *cards, int count)
 {
     range->known |= felt_cards_from(cards, count);
     for (int i = 0; i < count; i++) {
@@ -46,22 +46,22 @@ void felt_holdings_exclude(struct felt_holdings *range, const felt_card *cards, 
         if (felt_cards_from(range->holding[i].card, 2) & range->known) range->holding[i].likely = 0;
 }
 
-void felt_holdings_note(struct felt_holdings *range, const struct felt_ask_question *question,
+void felt_probe_holdings_note(struct felt_probe_holdings *range, const struct felt_probe_ask_question *question,
                         struct felt_action action)
 {
-    if (range->past == FELT_LBR_PAST) return;
-    range->did[range->past++] = (struct felt_past){*question, action};
+    if (range->past == FELT_PROBE_LBR_PAST) return;
+    range->did[range->past++] = (struct felt_probe_past){*question, action};
 }
 
-static double likely(struct felt_ask *ask, const struct felt_past *past, const felt_card cards[2])
+static double likely(struct felt_probe_ask *ask, const struct felt_probe_past *past, const felt_card cards[2])
 {
-    struct felt_ask_reply reply = felt_ask_put(ask, &past->question, cards);
-    return doubt + (1 - doubt) * felt_ask_likeness(&reply, past->action);
+    struct felt_probe_ask_reply reply = felt_probe_ask_put(ask, &past->question, cards);
+    return doubt + (1 - doubt) * felt_probe_ask_likeness(&reply, past->action);
 }
 
 /* What the player did before the flop. */
-static void learn_kinds(struct felt_holdings *range, struct felt_ask *ask,
-                        const struct felt_past *past)
+static void learn_kinds(struct felt_probe_holdings *range, struct felt_probe_ask *ask,
+                        const struct felt_probe_past *past)
 {
     double known[FELT_STARTING_KINDS];
     for (int i = 0; i < FELT_STARTING_KINDS; i++) known[i] = -1;
@@ -69,20 +69,20 @@ static void learn_kinds(struct felt_holdings *range, struct felt_ask *ask,
         felt_card card[2];
         if (range->weight[combo] == 0) continue;
         felt_combo_cards(combo, &card[0], &card[1]);
-        int kind = felt_ask_kind(card);
+        int kind = felt_probe_ask_kind(card);
         if (known[kind] < 0) known[kind] = likely(ask, past, card);
         range->weight[combo] *= known[kind];
     }
 }
 
-static void learn_holdings(struct felt_holdings *range, struct felt_ask *ask,
-                           const struct felt_past *past)
+static void learn_holdings(struct felt_probe_holdings *range, struct felt_probe_ask *ask,
+                           const struct felt_probe_past *past)
 {
     double most = 0;
     for (int i = 0; i < range->count; i++) {
-        struct felt_holding *holding = &range->holding[i];
+        struct felt_probe_holding *holding = &range->holding[i];
         holding->likely *=
-            felt_holding_hopeless(holding) ? doubt : likely(ask, past, holding->card);
+            felt_probe_holding_hopeless(holding) ? doubt : likely(ask, past, holding->card);
         if (holding->likely > most) most = holding->likely;
     }
     if (most == 0) return;
@@ -90,25 +90,25 @@ static void learn_holdings(struct felt_holdings *range, struct felt_ask *ask,
     for (int i = 0; i < range->count; i++) range->holding[i].likely /= most;
 }
 
-static void add(struct felt_holdings *range, struct felt_ask *ask, int combo, double times)
+static void add(struct felt_probe_holdings *range, struct felt_probe_ask *ask, int combo, double times)
 {
     if (range->at[combo] < 0) {
-        struct felt_holding *holding = &range->holding[range->count];
+        struct felt_probe_holding *holding = &range->holding[range->count];
         felt_combo_cards(combo, &holding->card[0], &holding->card[1]);
         holding->drawn = 0;
         holding->likely = 1 / range->scale;
         for (int i = 0; i < range->done && range->sampled; i++) {
-            const struct felt_past *past = &range->did[i];
+            const struct felt_probe_past *past = &range->did[i];
             if (past->question.view.street == 0) continue;
             holding->likely *=
-                felt_holding_hopeless(holding) ? doubt : likely(ask, past, holding->card);
+                felt_probe_holding_hopeless(holding) ? doubt : likely(ask, past, holding->card);
         }
         range->at[combo] = (int16_t)range->count++;
     }
     range->holding[range->at[combo]].drawn += times;
 }
 
-static void draw(struct felt_holdings *range, struct felt_ask *ask, struct felt_rng *rng)
+static void draw(struct felt_probe_holdings *range, struct felt_probe_ask *ask, struct felt_rng *rng)
 {
     double total = 0, sum = 0;
     for (int combo = 0; combo < FELT_COMBOS; combo++) total += range->weight[combo];
@@ -123,18 +123,18 @@ static void draw(struct felt_holdings *range, struct felt_ask *ask, struct felt_
 }
 
 /* How many equal weights would be worth as much as these. */
-static double effective(const struct felt_holdings *range)
+static double effective(const struct felt_probe_holdings *range)
 {
     double sum = 0, squares = 0;
     for (int i = 0; i < range->count; i++) {
-        double weight = felt_holding_weight(&range->holding[i]);
+        double weight = felt_probe_holding_weight(&range->holding[i]);
         sum += weight;
         squares += weight * weight;
     }
     return squares > 0 ? sum * sum / squares : 0;
 }
 
-void felt_holdings_update(struct felt_holdings *range, struct felt_ask *ask, struct felt_rng *rng)
+void felt_probe_holdings_update(struct felt_probe_holdings *range, struct felt_probe_ask *ask, struct felt_rng *rng)
 {
     bool flop = felt_cards_count(range->known) > 2;
     if (!range->sampled) {
@@ -143,7 +143,7 @@ void felt_holdings_update(struct felt_holdings *range, struct felt_ask *ask, str
     }
     /* Everything of before the flop comes first. */
     for (; range->done < range->past; range->done++) {
-        const struct felt_past *past = &range->did[range->done];
+        const struct felt_probe_past *past = &range->did[range->done];
         if (past->question.view.street == 0) {
             learn_kinds(range, ask, past);
             continue;

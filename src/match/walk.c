@@ -8,13 +8,13 @@ _Static_assert(FELT_FOLD < FELT_BRING_IN && FELT_CHECK < FELT_BRING_IN &&
                    FELT_CALL < FELT_BRING_IN && FELT_RAISE_TO < FELT_BRING_IN,
                "what is done in a betting round comes first");
 
-void felt_walk_begin(struct felt_walk *walk, const struct felt_deal *deal, felt_seats seats)
+void felt_probe_walk_begin(struct felt_probe_walk *walk, const struct felt_deal *deal, felt_seats seats)
 {
-    *walk = (struct felt_walk){.round = deal->bomb ? 2 : 1, .in = seats, .raiser = FELT_SEAT_NONE};
+    *walk = (struct felt_probe_walk){.round = deal->bomb ? 2 : 1, .in = seats, .raiser = FELT_SEAT_NONE};
     memcpy(walk->stack, deal->stack, sizeof walk->stack);
 }
 
-void felt_walk_turn(struct felt_walk *walk)
+void felt_probe_walk_turn(struct felt_probe_walk *walk)
 {
     if (!walk->turned) return;
     walk->turned = walk->acted = false;
@@ -26,7 +26,7 @@ void felt_walk_turn(struct felt_walk *walk)
 }
 
 /* Chips of a seat go in: as part of its stake, or not. */
-static void pay(struct felt_walk *walk, felt_seat seat, felt_chips amount, bool stakes)
+static void pay(struct felt_probe_walk *walk, felt_seat seat, felt_chips amount, bool stakes)
 {
     felt_assert(seat >= 0 && seat < FELT_SEATS_MAX);
     walk->stack[seat] -= amount;
@@ -37,10 +37,10 @@ static void pay(struct felt_walk *walk, felt_seat seat, felt_chips amount, bool 
     if (walk->stake[seat] > walk->to_match) walk->to_match = walk->stake[seat];
 }
 
-static void act(struct felt_walk *walk, const struct felt_event *event)
+static void act(struct felt_probe_walk *walk, const struct felt_event *event)
 {
     if (event->act == FELT_DISCARD && walk->acted) walk->turned = true;
-    if (!felt_walk_bets(event)) return;
+    if (!felt_probe_walk_bets(event)) return;
     walk->acted = true;
     if (event->act == FELT_FOLD) walk->in &= (felt_seats)~felt_seats_of(event->seat);
     pay(walk, event->seat, event->amount, true);
@@ -49,7 +49,7 @@ static void act(struct felt_walk *walk, const struct felt_event *event)
     walk->raiser = event->seat;
 }
 
-void felt_walk_on(struct felt_walk *walk, const struct felt_event *event)
+void felt_probe_walk_on(struct felt_probe_walk *walk, const struct felt_event *event)
 {
     switch (event->kind) {
     case FELT_EVENT_ANTE:
@@ -71,7 +71,7 @@ void felt_walk_on(struct felt_walk *walk, const struct felt_event *event)
     }
 }
 
-int64_t felt_walk_mbb(felt_chips chips, felt_chips big_blind)
+int64_t felt_probe_walk_mbb(felt_chips chips, felt_chips big_blind)
 {
     if (big_blind <= 0) return 0;
     felt_chips half = chips < 0 ? -(big_blind / 2) : big_blind / 2;

@@ -23,7 +23,7 @@ struct felt_told_hand {
     const struct felt_showdown *game; /* what is compared; NULL: cards are not looked at          */
 };
 
-struct felt_walk {
+struct felt_probe_walk {
     uint8_t round;    /* of betting, from 1; the flop of a bomb pot is 2                          */
     bool acted;       /* in this round                                                            */
     bool turned;      /* cards came: the next action is of another round                          */
@@ -36,23 +36,23 @@ struct felt_walk {
     felt_chips stack[FELT_SEATS_MAX]; /* behind                                                 */
 };
 
-void felt_walk_begin(struct felt_walk *walk, const struct felt_deal *deal, felt_seats seats);
+void felt_probe_walk_begin(struct felt_probe_walk *walk, const struct felt_deal *deal, felt_seats seats);
 /* Before an action of a betting round is looked at: it may be the first of its round. */
-void felt_walk_turn(struct felt_walk *walk);
+void felt_probe_walk_turn(struct felt_probe_walk *walk);
 /* The event has happened. */
-void felt_walk_on(struct felt_walk *walk, const struct felt_event *event);
+void felt_probe_walk_on(struct felt_probe_walk *walk, const struct felt_event *event);
 /* To check, call, raise, fold or bring in. */
-static inline bool felt_walk_bets(const struct felt_event *event)
+static inline bool felt_probe_walk_bets(const struct felt_event *event)
 {
     return event->kind == FELT_EVENT_ACT && event->act <= FELT_BRING_IN;
 }
 /* Chips that `seat` must put in to stay. */
-static inline felt_chips felt_walk_price(const struct felt_walk *walk, felt_seat seat)
+static inline felt_chips felt_probe_walk_price(const struct felt_probe_walk *walk, felt_seat seat)
 {
     felt_chips price = walk->to_match - walk->stake[seat];
     return price < walk->stack[seat] ? price : walk->stack[seat];
 }
 /* Chips in thousandths of a big blind, to the nearest one. */
-int64_t felt_walk_mbb(felt_chips chips, felt_chips big_blind);
+int64_t felt_probe_walk_mbb(felt_chips chips, felt_chips big_blind);
 
 #endif

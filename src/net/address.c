@@ -19,76 +19,76 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct guest **bucket(struct felt_net *net, const struct in6_addr *network, uint8_t bits)
+static struct crowd **bucket(struct felt_net *net, const struct in6_addr *network, uint8_t bits)
 {
-    return &net->guests[felt_hash_bytes(bits, network, sizeof *network) % GUEST_BUCKETS];
+    return &net->guests[felt_hash_bytes(bits, network, sizeof *network) % CROWD_BUCKETS];
 }
 
-static struct guest *add_network(struct felt_net *net, const struct in6_addr *network, uint8_t bits)
+static struct crowd *add_network(struct felt_net *net, const struct in6_addr *network, uint8_t bits)
 {
-    struct guest **first = bucket(net, network, bits), *guest = *first;
-    while (guest && (guest->bits != bits || memcmp(&guest->network, network, sizeof *network) != 0))
-        guest = guest->next;
-    if (!guest) {
-        guest = calloc(1, sizeof *guest);
-        if (!guest) return NULL;
-        guest->network = *network;
-        guest->bits = bits;
-        guest->next = *first;
-        *first = guest;
+    struct crowd **first = bucket(net, network, bits), *crowd = *first;
+    while (crowd && (crowd->bits != bits || memcmp(&crowd->network, network, sizeof *network) != 0))
+        crowd = crowd->next;
+    if (!crowd) {
+        crowd = calloc(1, sizeof *crowd);
+        if (!crowd) return NULL;
+        crowd->network = *network;
+        crowd->bits = bits;
+        crowd->next = *first;
+        *first = crowd;
     }
-    guest->sockets++;
-    return guest;
+    crowd->sockets++;
+    return crowd;
 }
 
-struct guest *felt_net_guest_add(struct felt_net *net, const struct in6_addr *address)
+struct crowd *felt_net_crowd_add(struct felt_net *net, const struct in6_addr *address)
 {
-    struct guest *guest = NULL;
+    struct crowd *crowd = NULL;
     for (int level = FELT_NETWORKS - 1; level >= 0; level--) {
         struct in6_addr network = *address;
         int bits = felt_network_bits(address->s6_addr, level);
         if (bits == 0) continue;
         felt_network_cut(network.s6_addr, bits);
-        struct guest *narrower = add_network(net, &network, (uint8_t)bits);
+        struct crowd *narrower = add_network(net, &network, (uint8_t)bits);
         if (!narrower) {
-            felt_net_guest_drop(net, guest);
+            felt_net_crowd_drop(net, crowd);
             return NULL;
         }
-        narrower->wider = guest;
+        narrower->wider = crowd;
         narrower->level = (uint8_t)level;
-        guest = narrower;
+        crowd = narrower;
     }
-    return guest;
+    return crowd;
 }
 
-void felt_net_guest_drop(struct felt_net *net, struct guest *guest)
+void felt_net_crowd_drop(struct felt_net *net, struct crowd *crowd)
 {
-    for (struct guest *wider; guest; guest = wider) {
-        wider = guest->wider;
-        if (--guest->sockets) continue;
-        struct guest **link = bucket(net, &guest->network, guest->bits);
-        while (*link != guest) link = &(*link)->next;
-        *link = guest->next;
-        free(guest);
+    for (struct crowd *wider; crowd; crowd = wider) {
+        wider = crowd->wider;
+        if (--crowd->sockets) continue;
+        struct crowd **link = bucket(net, &crowd->network, crowd->bits);
+        while (*link != crowd) link = &(*link)->next;
+        *link = crowd->next;
+        free(crowd);
     }
 }
 
-void felt_net_guest_lines(struct guest *guest, int32_t change)
+void felt_net_crowd_conns(struct crowd *crowd, int32_t change)
 {
-    for (; guest; guest = guest->wider) guest->lines += (uint32_t)change;
+    for (; crowd; crowd = crowd->wider) crowd->conns += (uint32_t)change;
 }
 
-bool felt_net_guest_has_room(const struct guest *guest, uint32_t lines_max)
+bool felt_net_crowd_has_room(const struct crowd *crowd, uint32_t conns_max)
 {
-    for (; guest; guest = guest->wider)
-        if (guest->lines >= lines_max * felt_network_times(guest->level)) return false;
+    for (; crowd; crowd = crowd->wider)
+        if (crowd->conns >= conns_max * felt_network_times(crowd->level)) return false;
     return true;
 }
 
-bool felt_net_guest_is_crowd(const struct guest *guest, uint32_t sockets_max)
+bool felt_net_crowd_is_crowded(const struct crowd *crowd, uint32_t sockets_max)
 {
-    for (; guest; guest = guest->wider)
-        if (guest->sockets > sockets_max * felt_network_times(guest->level)) return true;
+    for (; crowd; crowd = crowd->wider)
+        if (crowd->sockets > sockets_max * felt_network_times(crowd->level)) return true;
     return false;
 }
 

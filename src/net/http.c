@@ -105,17 +105,17 @@ static bool write_head(const struct felt_net *net, struct lws *wsi,
     return lws_finalize_write_http_header(wsi, start, &head.at, head.end) == 0;
 }
 
-void felt_net_http_hold(struct lws *wsi, struct visit *visit, bool held)
+void felt_net_http_hold(struct lws *wsi, struct req *req, bool held)
 {
-    if (visit->held == held) return;
-    visit->held = held;
+    if (req->held == held) return;
+    req->held = held;
     lws_rx_flow_control(wsi, !held);
 }
 
-void felt_net_http_done(struct felt_net *net, struct lws *wsi, struct visit *visit)
+void felt_net_http_done(struct felt_net *net, struct lws *wsi, struct req *req)
 {
-    felt_net_http_hold(wsi, visit, false);
-    if (visit->request && visit->request->stage == SENDING) felt_net_request_leave(net, visit);
+    felt_net_http_hold(wsi, req, false);
+    if (req->request && req->request->stage == SENDING) felt_net_request_leave(net, req);
 }
 
 /* HEAD: the same head, and nothing behind it. */
@@ -124,7 +124,7 @@ static bool is_bare(struct lws *wsi)
     return ((const struct caller *)lws_get_opaque_user_data(wsi))->bare;
 }
 
-bool felt_net_http_answer(struct felt_net *net, struct lws *wsi, struct visit *visit,
+bool felt_net_http_answer(struct felt_net *net, struct lws *wsi, struct req *req,
                           struct felt_net_answer *answer, bool guarded, bool last)
 {
     bool done = write_head(net, wsi, answer, guarded, last);
@@ -137,8 +137,8 @@ bool felt_net_http_answer(struct felt_net *net, struct lws *wsi, struct visit *v
     if (!done) return false;
     lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT,
                     (int)(net->config.head_seconds + answer->bytes / ANSWER_RATE));
-    felt_net_http_hold(wsi, visit, false); /* else it is not written to either */
-    if (lws_partial_buffered(wsi)) felt_net_request_track(net, wsi, visit);
+    felt_net_http_hold(wsi, req, false); /* else it is not written to either */
+    if (lws_partial_buffered(wsi)) felt_net_request_track(net, wsi, req);
     return lws_http_transaction_completed(wsi) == 0 &&
            !last; /* which may be felt_net_http_done() */
 }
@@ -220,7 +220,7 @@ static bool invite_body(struct lws *wsi)
     return lws_write(wsi, line + LWS_PRE, sizeof text - 1, LWS_WRITE_RAW) >= 0;
 }
 
-static int take_post(struct felt_net *net, struct lws *wsi, struct visit *visit, const char *path)
+static int take_post(struct felt_net *net, struct lws *wsi, struct req *req, const char *path)
 {
     size_t length;
     if (!net->calls.request || net->config.body_max == 0)
@@ -228,7 +228,7 @@ static int take_post(struct felt_net *net, struct lws *wsi, struct visit *visit,
     if (felt_net_http_path(net, path) >= 0 || felt_net_file_find(net, path, NULL))
         return felt_net_http_refuse(net, wsi, 405);
     int status = read_length(net, wsi, &length);
-    if (!status) status = felt_net_request_open(net, wsi, visit, path, true, length);
+    if (!status) status = felt_net_request_open(net, wsi, req, path, true, length);
     if (status < 0) return -1;
     if (status) return felt_net_http_refuse(net, wsi, status);
     return length == 0 || invite_body(wsi) ? 0 : -1;
@@ -254,7 +254,7 @@ size_t felt_net_http_query(struct lws *wsi, char *out, size_t size)
     return used;
 }
 
-static int take_get(struct felt_net *net, struct lws *wsi, struct visit *visit, const char *path,
+static int take_get(struct felt_net *net, struct lws *wsi, struct req *req, const char *path,
                     int otherwise)
 {
     char query[HEAD_BYTES + 1];
@@ -263,10 +263,10 @@ static int take_get(struct felt_net *net, struct lws *wsi, struct visit *visit, 
     if (!net->calls.get || !net->calls.get(net->calls.self, path, query, &found))
         return felt_net_http_refuse(net, wsi, otherwise);
     bool last = ((const struct caller *)lws_get_opaque_user_data(wsi))->last;
-    return felt_net_http_answer(net, wsi, visit, &found, false, last) ? 0 : -1;
+    return felt_net_http_answer(net, wsi, req, &found, false, last) ? 0 : -1;
 }
 
-int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct visit *visit,
+int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct req *req,
                           const char *path)
 {
     struct caller *caller = lws_get_opaque_user_data(wsi);
@@ -280,7 +280,7 @@ int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct visit *v
     int status = felt_net_http_host(net, wsi);
     if (status) return felt_net_http_refuse(net, wsi, status);
     caller->last = doubt == FELT_NET_DOUBTED;
-    if (has_header(wsi, WSI_TOKEN_POST_URI)) return take_post(net, wsi, visit, path);
+    if (has_header(wsi, WSI_TOKEN_POST_URI)) return take_post(net, wsi, req, path);
     if (!has_header(wsi, WSI_TOKEN_GET_URI) && !caller->bare)
         return felt_net_http_refuse(net, wsi, 405);
     size_t length;
@@ -296,13 +296,13 @@ int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct visit *v
         return felt_net_http_refuse(net, wsi, 403);
     int otherwise = 404;
     if (net->calls.request) {
-        otherwise = felt_net_request_open(net, wsi, visit, path, false, 0);
-        if (!otherwise) otherwise = felt_net_request_offer(net, visit, !again);
+        otherwise = felt_net_request_open(net, wsi, req, path, false, 0);
+        if (!otherwise) otherwise = felt_net_request_offer(net, req, !again);
         if (!otherwise) return 0;
-        felt_net_request_leave(net, visit);
+        felt_net_request_leave(net, req);
         if (otherwise == 431) return felt_net_http_refuse(net, wsi, otherwise);
     }
-    return take_get(net, wsi, visit, path, otherwise); /* these are answered even if all is full */
+    return take_get(net, wsi, req, path, otherwise); /* these are answered even if all is full */
 }
 
 /* --- who may become a WebSocket --- */
@@ -313,19 +313,19 @@ static bool count_proxied(struct felt_net *net, struct lws *wsi)
     struct in6_addr address;
     bool loopback;
     struct caller *caller = lws_get_opaque_user_data(wsi);
-    if (!net->config.per_address_max || caller->guest) return true;
+    if (!net->config.per_address_max || caller->crowd) return true;
     if (!felt_net_is_proxied(net, wsi)) return true;
     if (!felt_net_client_address(net, wsi, &address, &loopback)) return false;
-    caller->guest = felt_net_guest_add(net, &address);
-    return caller->guest;
+    caller->crowd = felt_net_crowd_add(net, &address);
+    return caller->crowd;
 }
 
 static bool has_room(struct felt_net *net, struct lws *wsi, int path)
 {
     if (net->stopping || net->path[path].free == 0) return false;
     if (!count_proxied(net, wsi)) return false;
-    const struct guest *guest = ((const struct caller *)lws_get_opaque_user_data(wsi))->guest;
-    return felt_net_guest_has_room(guest, net->config.per_address_max);
+    const struct crowd *crowd = ((const struct caller *)lws_get_opaque_user_data(wsi))->crowd;
+    return felt_net_crowd_has_room(crowd, net->config.per_address_max);
 }
 
 int felt_net_http_upgrade(struct felt_net *net, struct lws *wsi, const char *to)

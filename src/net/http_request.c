@@ -127,12 +127,12 @@ static bool is_kept(const struct felt_net *net, struct lws *wsi)
     return awake;
 }
 
-int felt_net_request_open(struct felt_net *net, struct lws *wsi, struct visit *visit,
+int felt_net_request_open(struct felt_net *net, struct lws *wsi, struct req *req,
                           const char *path, bool post, size_t announced)
 {
     struct in6_addr address;
     bool loopback;
-    felt_assert(!visit->request);
+    felt_assert(!req->request);
     if (post && is_kept(net, wsi)) return -1;
     if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_COOKIE) > COOKIE_BYTES) return 431;
     if (!felt_net_client_address(net, wsi, &address, &loopback)) return 503;
@@ -146,7 +146,7 @@ int felt_net_request_open(struct felt_net *net, struct lws *wsi, struct visit *v
     request->head.loopback = loopback;
     felt_net_address_show(&address, request->address);
     read_head(net, request, path);
-    visit->request = request;
+    req->request = request;
     return 0;
 }
 
@@ -173,9 +173,9 @@ static void unlist(struct request *request)
 
 /* --- the body --- */
 
-int felt_net_request_body(struct felt_net *net, struct visit *visit, const char *in, size_t bytes)
+int felt_net_request_body(struct felt_net *net, struct req *req, const char *in, size_t bytes)
 {
-    struct request *request = visit->request;
+    struct request *request = req->request;
     if (!request || request->stage != READING) return bytes > 0 ? -1 : 0;
     size_t before = request->head.bytes;
     if (bytes > request->announced - before || uv_now(&net->loop) > request->deadline) return -1;
@@ -188,14 +188,14 @@ int felt_net_request_body(struct felt_net *net, struct visit *visit, const char 
     return 0;
 }
 
-int felt_net_request_complete(struct felt_net *net, struct visit *visit)
+int felt_net_request_complete(struct felt_net *net, struct req *req)
 {
-    struct request *request = visit->request;
+    struct request *request = req->request;
     if (!request || request->stage != READING) return -1;
     if (request->head.bytes != request->announced) return -1;
     net->busy = true;
     request->stage = READ;
-    felt_net_http_hold(request->wsi, visit, true);
+    felt_net_http_hold(request->wsi, req, true);
     list(&net->due, request);
     return 0;
 }
@@ -218,9 +218,9 @@ static uint64_t count_taken(const struct request *request)
     return received - (uint64_t)unread;
 }
 
-int felt_net_request_offer(struct felt_net *net, struct visit *visit, bool held)
+int felt_net_request_offer(struct felt_net *net, struct req *req, bool held)
 {
-    struct request *request = visit->request;
+    struct request *request = req->request;
     felt_assert(request->stage == READING || request->stage == READ);
     if (net->stopping || net->request_count == 0) return 503;
     request->number = net->request_numbers[--net->request_count];
@@ -229,7 +229,7 @@ int felt_net_request_offer(struct felt_net *net, struct visit *visit, bool held)
     request->head.body = request->body ? request->body : "";
     lws_set_timeout(request->wsi, NO_PENDING_TIMEOUT, 0);
     if (held)
-        felt_net_http_hold(request->wsi, visit, true);
+        felt_net_http_hold(request->wsi, req, true);
     else
         request->taken = count_taken(request);
     bool known = net->calls.request(net->calls.self, request->number, &request->head);
@@ -239,7 +239,7 @@ int felt_net_request_offer(struct felt_net *net, struct visit *visit, bool held)
     felt_assert(request->stage == WAITING); /* who says no must not reply */
     free_number(net, request);
     request->stage = READING;
-    felt_net_http_hold(request->wsi, visit, false);
+    felt_net_http_hold(request->wsi, req, false);
     return 404;
 }
 
@@ -279,11 +279,11 @@ static void free_request(struct request *request)
     free(request);
 }
 
-void felt_net_request_leave(struct felt_net *net, struct visit *visit)
+void felt_net_request_leave(struct felt_net *net, struct req *req)
 {
-    struct request *request = visit->request;
+    struct request *request = req->request;
     if (!request) return;
-    visit->request = NULL;
+    req->request = NULL;
     if (request->stage == WAITING) {
         free_number(net, request);
         net->busy = true;
@@ -333,15 +333,15 @@ bool felt_net_request_errands(struct felt_net *net)
     return any;
 }
 
-void felt_net_request_track(struct felt_net *net, struct lws *wsi, struct visit *visit)
+void felt_net_request_track(struct felt_net *net, struct lws *wsi, struct req *req)
 {
-    if (visit->request) return;
+    if (req->request) return;
     struct request *request = calloc(1, sizeof *request);
     if (!request) return;
     request->wsi = wsi;
     request->stage = SENDING;
     list(&net->sending, request);
-    visit->request = request;
+    req->request = request;
 }
 
 static bool has_unread(const struct request *request)

@@ -1,7 +1,7 @@
 /* parts.h -- what the files of the server share.
  *
  *   server.c  the loop, the listening socket, opening and stopping
- *   line.c    WebSocket connections: receiving, pausing, marking, closing
+ *   conn.c    WebSocket connections: receiving, pausing, marking, closing
  *   queue.c   frames that wait for a slow reader
  *   http.c    answers, and who may become a WebSocket
  *   http_file.c  files for browsers
@@ -36,7 +36,7 @@ enum {
     LINGER_MS = 5000,   /* a line that is dismissed may take so long to read the rest         */
     STOP_MS = 1000,     /* the same when the server stops                                     */
     HTTP_EXTRA = 64,    /* sockets beyond those of all WebSockets, for HTTP                   */
-    GUEST_BUCKETS = 1024,
+    CROWD_BUCKETS = 1024,
     HTTP_PER_ADDRESS = 8, /* sockets of an address beyond per_address_max                       */
     COOKIE_BYTES = 4096,  /* of a Cookie header                                                 */
     AGENT_BYTES = 127,    /* of User-Agent, what is longer is cut                               */
@@ -68,14 +68,14 @@ struct arrival {
 };
 
 /* One WebSocket. */
-struct line {
+struct conn {
     struct felt_net *net;
     struct lws *wsi;
     uint32_t number;
     struct in6_addr address;
     uint8_t path;
     bool loopback;
-    struct guest *guest; /* NULL: not counted                                                   */
+    struct crowd *crowd; /* NULL: not counted                                                   */
 
     uint64_t heard; /* uv_now() of the last sign of life */
     bool asked;     /* a ping is on its way */
@@ -89,8 +89,8 @@ struct line {
     uint16_t closing;      /* the code, 0: open                                                 */
     char *reason;          /* malloc'ed, NULL: none                                             */
     uint64_t deadline;     /* uv_now() at which a closing line is cut off                       */
-    struct line *errand;   /* the next one in net->errands                                      */
-    struct line *marked;   /* the next one in net->marked                                       */
+    struct conn *errand;   /* the next one in net->errands                                      */
+    struct conn *marked;   /* the next one in net->marked                                       */
     struct queue queue;    /* out                                                               */
     struct arrival *first; /* in, while paused                                                  */
     struct arrival **last;
@@ -136,23 +136,23 @@ struct request {
 
 /* What libwebsockets keeps for us with each of its connections: until it is a WebSocket, a new one
  * for each request. */
-struct visit {
-    struct line *line;       /* WebSocket                                                       */
+struct req {
+    struct conn *conn;       /* WebSocket                                                       */
     struct request *request; /* HTTP                                                            */
     bool held;               /* HTTP: nothing is read until the answer has left                 */
 };
 
 /* A network with open sockets. */
-struct guest {
-    struct guest *next, *wider; /* wider: the network that it lies in, NULL: none is counted      */
+struct crowd {
+    struct crowd *next, *wider; /* wider: the network that it lies in, NULL: none is counted      */
     struct in6_addr network;
     uint8_t bits, level; /* of the network; enum felt_network_level                              */
-    uint32_t sockets, lines;
+    uint32_t sockets, conns;
 };
 
 /* One socket, from the moment it is accepted: lws_get_opaque_user_data(). */
 struct caller {
-    struct guest *guest; /* NULL: not counted                                                   */
+    struct crowd *crowd; /* NULL: not counted                                                   */
     bool again;          /* it has made a request                                               */
     bool last;           /* closed after the answer                                             */
     bool bare;           /* its request is a HEAD                                               */
@@ -198,30 +198,30 @@ struct felt_net {
     uint32_t unheard;
     bool warned; /* of a proxy that names no address                                            */
 
-    struct line **lines; /* by number; NULL: free                                               */
-    uint32_t lines_size; /* of all paths                                                        */
+    struct conn **conns; /* by number; NULL: free                                               */
+    uint32_t conns_size; /* of all paths                                                        */
     uint32_t *free_numbers;
     struct path path[FELT_NET_PATHS_MAX];
-    struct line *errands;
+    struct conn *errands;
 
     struct request **requests; /* by number; NULL: free                                         */
     uint32_t *request_numbers; /* those that are free                                           */
     uint32_t request_count;    /* how many are                                                  */
     struct request *due;       /* to be offered or written                                        */
     struct request *sending;   /* written, but not all of it is in the socket: watched only       */
-    struct guest *guests[GUEST_BUCKETS];
-    struct line *marked; /* lines with stale_bytes                                              */
+    struct crowd *guests[CROWD_BUCKETS];
+    struct conn *marked; /* lines with stale_bytes                                              */
 };
 
 /* address.c: one more socket, also for its wider networks; NULL: no memory.  One less; NULL is
  * nothing. */
-struct guest *felt_net_guest_add(struct felt_net *net, const struct in6_addr *address);
-void felt_net_guest_drop(struct felt_net *net, struct guest *guest);
+struct crowd *felt_net_crowd_add(struct felt_net *net, const struct in6_addr *address);
+void felt_net_crowd_drop(struct felt_net *net, struct crowd *crowd);
 /* So many WebSockets more; may one more open; and does any network have too many sockets?  The most
  * are those of an address: wider networks have more (felt_network_times()). */
-void felt_net_guest_lines(struct guest *guest, int32_t change);
-bool felt_net_guest_has_room(const struct guest *guest, uint32_t lines_max);
-bool felt_net_guest_is_crowd(const struct guest *guest, uint32_t sockets_max);
+void felt_net_crowd_conns(struct crowd *crowd, int32_t change);
+bool felt_net_crowd_has_room(const struct crowd *crowd, uint32_t conns_max);
+bool felt_net_crowd_is_crowded(const struct crowd *crowd, uint32_t sockets_max);
 /* The client: the peer, or whom a proxy names.  False: it is gone. */
 bool felt_net_client_address(struct felt_net *net, struct lws *wsi, struct in6_addr *address,
                              bool *loopback);
@@ -236,39 +236,39 @@ bool felt_net_queue_put(struct queue *queue, const char *text, size_t bytes);
 void felt_net_queue_drop_first(struct queue *queue);
 void felt_net_queue_clear(struct queue *queue);
 
-/* line.c: the numbers of all lines; false: no memory. */
-bool felt_net_line_numbers(struct felt_net *net);
+/* conn.c: the numbers of all lines; false: no memory. */
+bool felt_net_conn_numbers(struct felt_net *net);
 /* Answers of libwebsockets' callbacks; -1 closes. */
-int felt_net_line_open(struct felt_net *net, struct lws *wsi, struct visit *visit);
-int felt_net_line_receive(struct line *line, const char *in, size_t bytes);
-int felt_net_line_writable(struct line *line);
+int felt_net_conn_open(struct felt_net *net, struct lws *wsi, struct req *req);
+int felt_net_conn_receive(struct conn *conn, const char *in, size_t bytes);
+int felt_net_conn_writable(struct conn *conn);
 /* libwebsockets starts to close the line, for whatever reason. */
-void felt_net_line_leave(struct line *line);
+void felt_net_conn_leave(struct conn *conn);
 /* The peer wants to close: nothing more is sent to it. */
-void felt_net_line_hang_up(struct line *line);
-void felt_net_line_free(struct line *line);
+void felt_net_conn_hang_up(struct conn *conn);
+void felt_net_conn_free(struct conn *conn);
 /* Does what was noted; true if there was something. */
-bool felt_net_line_errands(struct felt_net *net);
+bool felt_net_conn_errands(struct felt_net *net);
 /* Cuts off closing lines whose time is over, or all. */
-void felt_net_line_sweep(struct felt_net *net, bool all);
+void felt_net_conn_sweep(struct felt_net *net, bool all);
 /* A sign of life; and the round that looks for lines without one. */
-void felt_net_line_alive(struct line *line);
-void felt_net_line_listen(struct felt_net *net);
+void felt_net_conn_alive(struct conn *conn);
+void felt_net_conn_listen(struct felt_net *net);
 
 /* http.c */
 int felt_net_http_upgrade(struct felt_net *net, struct lws *wsi, const char *to);
-int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct visit *visit,
+int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct req *req,
                           const char *path);
 /* A refusal of one line, after which the connection is closed: always -1. */
 int felt_net_http_refuse(const struct felt_net *net, struct lws *wsi, int status);
 /* Writes head and body and frees the body.  False: the connection must be closed; else it is ready
  * for the next request, at once or when all is sent. */
-bool felt_net_http_answer(struct felt_net *net, struct lws *wsi, struct visit *visit,
+bool felt_net_http_answer(struct felt_net *net, struct lws *wsi, struct req *req,
                           struct felt_net_answer *answer, bool guarded, bool last);
 /* Stops or goes on reading. */
-void felt_net_http_hold(struct lws *wsi, struct visit *visit, bool held);
+void felt_net_http_hold(struct lws *wsi, struct req *req, bool held);
 /* A request is done with: its answer has left, or the connection is closed. */
-void felt_net_http_done(struct felt_net *net, struct lws *wsi, struct visit *visit);
+void felt_net_http_done(struct felt_net *net, struct lws *wsi, struct req *req);
 /* What stands behind '?', decoded, "" without; "?" if it does not fit.  Returns its length. */
 size_t felt_net_http_query(struct lws *wsi, char *out, size_t size);
 /* Which path of WebSockets this is, -1: none. */
@@ -300,19 +300,19 @@ enum felt_net_doubt { FELT_NET_BELIEVED, FELT_NET_DOUBTED, FELT_NET_REFUSED };
 enum felt_net_doubt felt_net_http_doubt(struct lws *wsi, const char *path);
 
 /* http_request.c: 0, or the status of a refusal; -1: closed without an answer. */
-int felt_net_request_open(struct felt_net *net, struct lws *wsi, struct visit *visit,
+int felt_net_request_open(struct felt_net *net, struct lws *wsi, struct req *req,
                           const char *path, bool post, size_t announced);
 /* `held`: nothing is read until it is answered. */
-int felt_net_request_offer(struct felt_net *net, struct visit *visit, bool held);
+int felt_net_request_offer(struct felt_net *net, struct req *req, bool held);
 /* Answers of libwebsockets' callbacks. */
-int felt_net_request_body(struct felt_net *net, struct visit *visit, const char *in, size_t bytes);
-int felt_net_request_complete(struct felt_net *net, struct visit *visit);
+int felt_net_request_body(struct felt_net *net, struct req *req, const char *in, size_t bytes);
+int felt_net_request_complete(struct felt_net *net, struct req *req);
 /* The connection is gone, or goes on to the next request. */
-void felt_net_request_leave(struct felt_net *net, struct visit *visit);
+void felt_net_request_leave(struct felt_net *net, struct req *req);
 /* Offers requests that are read, writes answers; true if there was one. */
 bool felt_net_request_errands(struct felt_net *net);
 /* An answer that get() gave is on its way. */
-void felt_net_request_track(struct felt_net *net, struct lws *wsi, struct visit *visit);
+void felt_net_request_track(struct felt_net *net, struct lws *wsi, struct req *req);
 /* Looks for clients that went away while they waited, and for those that do not wait. */
 void felt_net_request_watch(struct felt_net *net);
 /* The server stops: nobody waits any longer. */

@@ -35,19 +35,19 @@ enum { BACKLOG = 4096, SETTLE_ROUNDS = 8, SWEEP_MS = 250, PULSE_MS = 500, CLOSE_
 /* --- what libwebsockets calls --- */
 
 static int call_http(struct felt_net *net, struct lws *wsi, enum lws_callback_reasons reason,
-                     struct visit *visit, const char *in, size_t bytes)
+                     struct req *req, const char *in, size_t bytes)
 {
     switch ((int)reason) {
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return felt_net_http_upgrade(net, wsi, in);
-    case LWS_CALLBACK_HTTP: return felt_net_http_request(net, wsi, visit, in);
+    case LWS_CALLBACK_HTTP: return felt_net_http_request(net, wsi, req, in);
     case LWS_CALLBACK_HTTP_FILE_COMPLETION: return felt_net_file_sent(wsi);
-    case LWS_CALLBACK_HTTP_BODY: return felt_net_request_body(net, visit, in, bytes);
-    case LWS_CALLBACK_HTTP_BODY_COMPLETION: return felt_net_request_complete(net, visit);
+    case LWS_CALLBACK_HTTP_BODY: return felt_net_request_body(net, req, in, bytes);
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION: return felt_net_request_complete(net, req);
     case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
-        if (visit) felt_net_http_done(net, wsi, visit);
+        if (req) felt_net_http_done(net, wsi, req);
         return 0;
     case LWS_CALLBACK_CLOSED_HTTP:
-        if (visit) felt_net_request_leave(net, visit);
+        if (req) felt_net_request_leave(net, req);
         return 0;
     default: return 0;
     }
@@ -79,7 +79,7 @@ static void forget_caller(struct felt_net *net, struct lws *wsi)
     struct caller *caller = lws_get_opaque_user_data(wsi);
     if (!caller) return;
     felt_net_caller_heard(net, caller);
-    felt_net_guest_drop(net, caller->guest);
+    felt_net_crowd_drop(net, caller->crowd);
     lws_set_opaque_user_data(wsi, NULL);
     free(caller);
 }
@@ -106,33 +106,33 @@ int felt_net_callback(struct lws *wsi, enum lws_callback_reasons reason, void *u
                       size_t bytes)
 {
     struct felt_net *net = lws_context_user(lws_get_context(wsi));
-    struct visit *visit = user;
+    struct req *req = user;
     switch ((int)reason) {
     case LWS_CALLBACK_WSI_DESTROY:
         net->sockets--;
         forget_caller(net, wsi);
-        if (visit) felt_net_request_leave(net, visit);
+        if (req) felt_net_request_leave(net, req);
         return 0;
     case LWS_CALLBACK_WSI_CREATE: net->sockets++; return 0;
-    case LWS_CALLBACK_ESTABLISHED: return felt_net_line_open(net, wsi, visit);
+    case LWS_CALLBACK_ESTABLISHED: return felt_net_conn_open(net, wsi, req);
     case LWS_CALLBACK_RECEIVE:
-        return visit->line ? felt_net_line_receive(visit->line, in, bytes) : -1;
+        return req->conn ? felt_net_conn_receive(req->conn, in, bytes) : -1;
     case LWS_CALLBACK_SERVER_WRITEABLE:
-        return visit->line ? felt_net_line_writable(visit->line) : -1;
+        return req->conn ? felt_net_conn_writable(req->conn) : -1;
     case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL:
-        if (visit && visit->line) felt_net_line_leave(visit->line);
+        if (req && req->conn) felt_net_conn_leave(req->conn);
         return 0;
     case LWS_CALLBACK_RECEIVE_PONG:
-        if (visit->line) felt_net_line_alive(visit->line);
+        if (req->conn) felt_net_conn_alive(req->conn);
         return 0;
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
-        if (visit->line) felt_net_line_hang_up(visit->line);
+        if (req->conn) felt_net_conn_hang_up(req->conn);
         return 0;
     case LWS_CALLBACK_CLOSED:
-        if (visit->line) felt_net_line_free(visit->line);
-        visit->line = NULL;
+        if (req->conn) felt_net_conn_free(req->conn);
+        req->conn = NULL;
         return 0;
-    default: return call_http(net, wsi, reason, visit, in, bytes);
+    default: return call_http(net, wsi, reason, req, in, bytes);
     }
 }
 
@@ -146,7 +146,7 @@ static void ring(uv_timer_t *timer)
 static void sweep(uv_timer_t *timer)
 {
     struct felt_net *net = timer->data;
-    felt_net_line_sweep(net, false);
+    felt_net_conn_sweep(net, false);
     felt_net_request_watch(net);
     if (net->door_shut && net->listening >= 0) {
         net->door_shut = false;
@@ -157,7 +157,7 @@ static void sweep(uv_timer_t *timer)
 /* Twice a second: who has been silent is asked, who does not answer is lost. */
 static void listen_in(uv_timer_t *timer)
 {
-    felt_net_line_listen(timer->data);
+    felt_net_conn_listen(timer->data);
     thin_out(timer->data);
 }
 
@@ -179,7 +179,7 @@ static void settle(uv_prepare_t *prepare)
     struct felt_net *net = prepare->data;
     bool more = true;
     for (int round = 0; more && round < SETTLE_ROUNDS; round++) {
-        more = felt_net_line_errands(net);
+        more = felt_net_conn_errands(net);
         if (net->due && felt_net_request_errands(net)) more = true;
         if (!net->busy || net->stopping) continue;
         take_turn(net);
@@ -213,8 +213,8 @@ static void begin_stop(struct felt_net *net)
 {
     net->stopping = true;
     shut_door(net);
-    for (uint32_t number = 0; number < net->lines_size; number++)
-        if (net->lines[number]) felt_net_dismiss(net, number, 1001, "server stops");
+    for (uint32_t number = 0; number < net->conns_size; number++)
+        if (net->conns[number]) felt_net_dismiss(net, number, 1001, "server stops");
     felt_net_request_stop(net);
     uv_timer_start(&net->end, give_up, STOP_MS, 0);
 }
@@ -229,7 +229,7 @@ static void wake(uv_async_t *async)
 /* --- newcomers --- */
 
 /* False: its address has enough.  Without a limit, and on loopback, nobody is counted. */
-static bool count_guest(struct felt_net *net, int socket, struct guest **guest)
+static bool count_crowd(struct felt_net *net, int socket, struct crowd **crowd)
 {
     struct in6_addr address;
     bool loopback;
@@ -237,11 +237,11 @@ static bool count_guest(struct felt_net *net, int socket, struct guest **guest)
     if (!most) return true;
     if (!felt_net_socket_peer(socket, &address, &loopback)) return false;
     if (loopback) return true;
-    *guest = felt_net_guest_add(net, &address);
-    if (!*guest) return false;
-    if (!felt_net_guest_is_crowd(*guest, most + HTTP_PER_ADDRESS)) return true;
-    felt_net_guest_drop(net, *guest);
-    *guest = NULL;
+    *crowd = felt_net_crowd_add(net, &address);
+    if (!*crowd) return false;
+    if (!felt_net_crowd_is_crowded(*crowd, most + HTTP_PER_ADDRESS)) return true;
+    felt_net_crowd_drop(net, *crowd);
+    *crowd = NULL;
     return false;
 }
 
@@ -253,13 +253,13 @@ static void greet(struct felt_net *net, int socket)
     if (patience_ms > 0)
         setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &patience_ms, sizeof patience_ms);
     thin_out(net);
-    if (net->sockets >= net->lines_size + HTTP_EXTRA && !make_room(net)) {
+    if (net->sockets >= net->conns_size + HTTP_EXTRA && !make_room(net)) {
         net->counts.refused++;
         close(socket);
         return;
     }
     struct caller *caller = calloc(1, sizeof *caller);
-    if (!caller || !count_guest(net, socket, &caller->guest)) {
+    if (!caller || !count_crowd(net, socket, &caller->crowd)) {
         net->counts.refused++;
         free(caller);
         close(socket);
@@ -271,7 +271,7 @@ static void greet(struct felt_net *net, int socket)
         list_caller(net, wsi, caller);
         return;
     }
-    felt_net_guest_drop(net, caller->guest);
+    felt_net_crowd_drop(net, caller->crowd);
     free(caller);
 }
 
@@ -370,7 +370,7 @@ static void raise_file_limit(void)
 static const struct lws_protocols protocols[] = {
     {.name = "felt",
      .callback = felt_net_callback,
-     .per_session_data_size = sizeof(struct visit),
+     .per_session_data_size = sizeof(struct req),
      .rx_buffer_size = RX_BYTES,
      .tx_packet_size = TX_BYTES},
     {.name = NULL},
@@ -441,7 +441,7 @@ static enum felt_status verify_config(const struct felt_net_config *config,
 
 static enum felt_status make_numbers(struct felt_net *net, struct felt_complaint *complaint)
 {
-    if (!felt_net_line_numbers(net))
+    if (!felt_net_conn_numbers(net))
         return felt_complain(complaint, FELT_UNSUPPORTED, 0, 0, "out of memory");
     if (!net->calls.request) net->config.requests_max = 0;
     uint32_t count = net->config.requests_max;
@@ -517,7 +517,7 @@ uint16_t felt_net_port(const struct felt_net *net)
 void felt_net_run(struct felt_net *net)
 {
     uv_run(&net->loop, UV_RUN_DEFAULT);
-    felt_net_line_sweep(net, true);
+    felt_net_conn_sweep(net, true);
 }
 
 void felt_net_stop(struct felt_net *net)
@@ -561,7 +561,7 @@ void felt_net_close(struct felt_net *net)
     uv_run(&net->loop, UV_RUN_DEFAULT);
     int code = uv_loop_close(&net->loop);
     felt_assert(code == 0);
-    free(net->lines);
+    free(net->conns);
     free(net->free_numbers);
     free(net->requests);
     free(net->request_numbers);

@@ -68,7 +68,7 @@ struct felt_net_request {
 
 /* Who opened a WebSocket; texts are "" where there is nothing, and valid during the call.  A page
  * of a foreign origin gets no further than its head. */
-struct felt_net_visitor {
+struct felt_net_conn_info {
     int path;            /* which of config.ws                                                  */
     const char *address; /* the client's                                                        */
     const char *table;   /* the value of ?table=                                                */
@@ -81,7 +81,7 @@ struct felt_net_visitor {
 struct felt_net_calls {
     void *self;
     /* A WebSocket is open.  False: refused, closed with 1013. */
-    bool (*open)(void *self, uint32_t connection, const struct felt_net_visitor *visitor);
+    bool (*open)(void *self, uint32_t connection, const struct felt_net_conn_info *info);
     /* `stale`: this message, or its first part, had reached this machine before
      * felt_net_mark() was last called for the connection. */
     void (*text)(void *self, uint32_t connection, const char *text, size_t bytes, bool stale);

@@ -121,14 +121,14 @@ static bool make_files(struct felt_process *process, int complaints, int files[3
     bool good = make_pipe(in);
     good = make_pipe(out) && good;
     files[0] = in[0];
-    process->talk.to = in[1];
-    process->talk.from = out[0];
+    process->io.to = in[1];
+    process->io.from = out[0];
     files[1] = out[1];
     int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     files[2] = fcntl(complaints >= 0 ? complaints : nowhere, F_DUPFD_CLOEXEC, 3);
     shut(&nowhere);
-    return good && files[2] >= 0 && is_nonblocking(process->talk.to) &&
-           is_nonblocking(process->talk.from);
+    return good && files[2] >= 0 && is_nonblocking(process->io.to) &&
+           is_nonblocking(process->io.from);
 }
 
 bool felt_process_start(struct felt_process *process, const char *command,
@@ -136,14 +136,14 @@ bool felt_process_start(struct felt_process *process, const char *command,
 {
     int files[3];
     process->pid = 0;
-    process->talk.at = process->talk.end = 0;
+    process->io.at = process->io.end = 0;
     bool good = make_files(process, complaints, files);
     pid_t self = getpid(), child = good ? fork() : -1;
     if (child == 0) become(command, limits, files, self);
     int reason = errno;
     for (int i = 0; i < 3; i++) shut(&files[i]);
     if (child < 0) {
-        felt_talk_close(&process->talk);
+        felt_line_io_close(&process->io);
         errno = reason;
         return false;
     }
@@ -167,8 +167,8 @@ static bool has_ended(pid_t pid)
 void felt_process_stop(struct felt_process *process, int64_t deadline_ms)
 {
     if (process->pid == 0) return;
-    felt_talk_close(&process->talk);
-    while (felt_talk_now_ms() < deadline_ms && !has_ended(process->pid)) {
+    felt_line_io_close(&process->io);
+    while (felt_line_io_now_ms() < deadline_ms && !has_ended(process->pid)) {
         struct timespec nap = {.tv_nsec = NAP_NS};
         (void)nanosleep(&nap, NULL);
     }

@@ -1,4 +1,4 @@
-/* process.h -- a program of somebody else's, spoken to in lines over pipes (talk.h).
+/* process.h -- a program of somebody else's, spoken to in lines over pipes (line_io.h).
  *
  * Knows processes and time; nothing of games.
  *
@@ -11,7 +11,7 @@
 #ifndef FELT_OS_PROCESS_H
 #define FELT_OS_PROCESS_H
 
-#include "os/talk.h"
+#include "os/line_io.h"
 
 #include <sys/types.h>
 
@@ -24,7 +24,7 @@ struct felt_process_limits {
 
 struct felt_process {
     pid_t pid; /* 0: it does not run                                                       */
-    struct felt_talk talk;
+    struct felt_line_io io;
 };
 
 /* Starts `command` by /bin/sh, with its complaints going to the file `complaints` (-1: nowhere).

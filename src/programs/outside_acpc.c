@@ -16,9 +16,9 @@
 
 enum { LINES_MAX = 32, EARLY_MAX = 64, UNSAID_MS = 100 };
 
-struct acpc_chair {
-    struct felt_chair chair; /* first                                                       */
-    struct felt_talk talk;
+struct acpc_table_seat {
+    struct felt_outside_seat table_seat; /* first                                                       */
+    struct felt_line_io io;
     bool connected, fresh;
     bool told;  /* the state has begun                                                     */
     bool dirty; /* there is something in it that was not sent                              */
@@ -31,9 +31,9 @@ struct acpc_chair {
     char sent[FELT_ACPC_LINE_BYTES];
 };
 
-static struct acpc_chair *of(struct felt_chair *chair)
+static struct acpc_table_seat *of(struct felt_outside_seat *table_seat)
 {
-    return (struct acpc_chair *)chair;
+    return (struct acpc_table_seat *)table_seat;
 }
 
 static bool plays(const struct felt_game *game, const void *rules)
@@ -41,51 +41,51 @@ static bool plays(const struct felt_game *game, const void *rules)
     return game == &felt_poker_game && felt_acpc_state_tells(rules);
 }
 
-static void leave(struct acpc_chair *acpc)
+static void leave(struct acpc_table_seat *acpc)
 {
-    if (acpc->connected) felt_talk_close(&acpc->talk);
+    if (acpc->connected) felt_line_io_close(&acpc->io);
     acpc->connected = false;
 }
 
-static void break_off(struct acpc_chair *acpc, atomic_ullong *what)
+static void break_off(struct acpc_table_seat *acpc, atomic_ullong *what)
 {
     leave(acpc);
-    acpc->chair.silent = true;
-    felt_outside_fail(acpc->chair.outside, what);
+    acpc->table_seat.silent = true;
+    felt_outside_fail(acpc->table_seat.outside, what);
 }
 
 /* ---- connecting ------------------------------------------------------------------------------ */
 
 /* Somebody at the door by the deadline.  Who waits for longer than a moment says so, once: a match
  * that does nothing looks like one that hangs. */
-static bool is_met(struct acpc_chair *acpc, int64_t deadline)
+static bool is_met(struct acpc_table_seat *acpc, int64_t deadline)
 {
-    struct felt_outside *outside = acpc->chair.outside;
-    int64_t moment = felt_talk_now_ms() + UNSAID_MS;
-    if (felt_talk_accept(&acpc->talk, outside->listener, moment < deadline ? moment : deadline))
+    struct felt_outside *outside = acpc->table_seat.outside;
+    int64_t moment = felt_line_io_now_ms() + UNSAID_MS;
+    if (felt_line_io_accept(&acpc->io, outside->listener, moment < deadline ? moment : deadline))
         return true;
     if (!outside->announced)
         fprintf(stderr, "felt %s: waiting for a bot at %s:%s\n", outside->command,
                 outside->options.bind, outside->rest);
     outside->announced = true;
-    return felt_talk_accept(&acpc->talk, outside->listener, deadline);
+    return felt_line_io_accept(&acpc->io, outside->listener, deadline);
 }
 
 /* One who connects and says his version. */
-static bool is_connected(struct acpc_chair *acpc)
+static bool is_connected(struct acpc_table_seat *acpc)
 {
-    struct felt_outside *outside = acpc->chair.outside;
-    int64_t deadline = felt_talk_now_ms() + outside->options.start_ms;
+    struct felt_outside *outside = acpc->table_seat.outside;
+    int64_t deadline = felt_line_io_now_ms() + outside->options.start_ms;
     const char *line;
     size_t bytes;
     while (!acpc->connected) {
         if (!is_met(acpc, deadline)) break;
         atomic_store_explicit(&outside->counts.came, true, memory_order_relaxed);
-        if (felt_talk_hear(&acpc->talk, deadline, &line, &bytes) == FELT_HEARD_LINE &&
+        if (felt_line_io_hear(&acpc->io, deadline, &line, &bytes) == FELT_LINE_IO_HEARD_LINE &&
             felt_acpc_is_version(line, bytes))
             acpc->connected = acpc->fresh = true;
         else
-            felt_talk_close(&acpc->talk); /* somebody else may come in time */
+            felt_line_io_close(&acpc->io); /* somebody else may come in time */
     }
     if (!acpc->connected) break_off(acpc, &outside->counts.crashes);
     return acpc->connected;
@@ -93,22 +93,22 @@ static bool is_connected(struct acpc_chair *acpc)
 
 /* ---- telling --------------------------------------------------------------------------------- */
 
-static void send_state(struct acpc_chair *acpc)
+static void send_state(struct acpc_table_seat *acpc)
 {
-    struct felt_outside *outside = acpc->chair.outside;
+    struct felt_outside *outside = acpc->table_seat.outside;
     struct felt_buffer line = felt_buffer_make(acpc->sent, sizeof acpc->sent);
-    if (acpc->chair.silent) return;
+    if (acpc->table_seat.silent) return;
     acpc->dirty = false;
     felt_acpc_state_write(&acpc->state, &line);
     acpc->sent_bytes = line.used;
     felt_buffer_text(&line, "\r\n");
     bool fits = !line.overflow && !acpc->state.overflow;
-    if (!fits || !felt_talk_send(&acpc->talk, acpc->sent, line.used,
-                                 felt_talk_now_ms() + outside->options.move_ms))
+    if (!fits || !felt_line_io_send(&acpc->io, acpc->sent, line.used,
+                                 felt_line_io_now_ms() + outside->options.move_ms))
         break_off(acpc, &outside->counts.crashes);
 }
 
-static void take(struct acpc_chair *acpc, const struct felt_event *event)
+static void take(struct acpc_table_seat *acpc, const struct felt_event *event)
 {
     if (event->kind == FELT_EVENT_ACT && acpc->dirty) send_state(acpc);
     felt_acpc_state_take(&acpc->state, event);
@@ -117,9 +117,9 @@ static void take(struct acpc_chair *acpc, const struct felt_event *event)
     if (event->kind == FELT_EVENT_OVER && acpc->dirty) send_state(acpc);
 }
 
-static void start(struct acpc_chair *acpc, felt_seats seats, felt_seat button)
+static void start(struct acpc_table_seat *acpc, felt_seats seats, felt_seat button)
 {
-    const struct felt_place *place = acpc->chair.place;
+    const struct felt_place *place = acpc->table_seat.place;
     felt_acpc_state_begin(&acpc->state, place->rules, seats, button, place->seat, acpc->hands++);
     acpc->told = true;
     acpc->dirty = false;
@@ -127,18 +127,18 @@ static void start(struct acpc_chair *acpc, felt_seats seats, felt_seat button)
     acpc->earlies = 0;
 }
 
-static void begin(struct felt_chair *chair)
+static void begin(struct felt_outside_seat *table_seat)
 {
-    struct acpc_chair *acpc = of(chair);
+    struct acpc_table_seat *acpc = of(table_seat);
     acpc->told = false;
     acpc->earlies = 0;
-    if (is_connected(acpc) && chair->place->deal)
-        start(acpc, chair->place->deal->seats, chair->place->deal->button);
+    if (is_connected(acpc) && table_seat->place->deal)
+        start(acpc, table_seat->place->deal->seats, table_seat->place->deal->button);
 }
 
-static void observe(struct felt_chair *chair, const struct felt_event *event)
+static void observe(struct felt_outside_seat *table_seat, const struct felt_event *event)
 {
-    struct acpc_chair *acpc = of(chair);
+    struct acpc_table_seat *acpc = of(table_seat);
     if (acpc->told)
         take(acpc, event);
     else if (acpc->earlies < EARLY_MAX)
@@ -147,21 +147,21 @@ static void observe(struct felt_chair *chair, const struct felt_event *event)
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
-static bool hear(struct acpc_chair *acpc, int64_t deadline, struct felt_action *reply,
+static bool hear(struct acpc_table_seat *acpc, int64_t deadline, struct felt_action *reply,
                  enum felt_warning *warning)
 {
-    struct felt_outside *outside = acpc->chair.outside;
+    struct felt_outside *outside = acpc->table_seat.outside;
     for (int lines = 0; lines < LINES_MAX; lines++) {
         const char *line;
         size_t bytes;
-        switch (felt_talk_hear(&acpc->talk, deadline, &line, &bytes)) {
-        case FELT_HEARD_LINE: break;
-        case FELT_HEARD_NOTHING:
+        switch (felt_line_io_hear(&acpc->io, deadline, &line, &bytes)) {
+        case FELT_LINE_IO_HEARD_LINE: break;
+        case FELT_LINE_IO_HEARD_NOTHING:
             *warning = FELT_WARN_TIMEOUT;
             felt_outside_fail(outside, &outside->counts.timeouts);
             return false;
-        case FELT_HEARD_END: break_off(acpc, &outside->counts.crashes); return false;
-        case FELT_HEARD_TOO_MUCH: break_off(acpc, &outside->counts.garbage); return false;
+        case FELT_LINE_IO_HEARD_END: break_off(acpc, &outside->counts.crashes); return false;
+        case FELT_LINE_IO_HEARD_TOO_MUCH: break_off(acpc, &outside->counts.garbage); return false;
         }
         if (bytes > 0 && (line[0] == '#' || line[0] == ';')) continue; /* comments */
         if (felt_acpc_reply_read(line, bytes, acpc->sent, acpc->sent_bytes, acpc->state.has_amounts,
@@ -173,18 +173,18 @@ static bool hear(struct acpc_chair *acpc, int64_t deadline, struct felt_action *
     return false;
 }
 
-static bool choose(struct felt_chair *chair, const struct felt_view *view,
+static bool choose(struct felt_outside_seat *table_seat, const struct felt_view *view,
                    struct felt_action *action, enum felt_warning *warning)
 {
-    struct acpc_chair *acpc = of(chair);
-    const struct felt_outside_options *options = &chair->outside->options;
+    struct acpc_table_seat *acpc = of(table_seat);
+    const struct felt_outside_options *options = &table_seat->outside->options;
     struct felt_action reply;
     if (!acpc->told) start(acpc, view->seats, view->button);
-    (void)felt_talk_forget(&acpc->talk);
-    uint32_t ms = felt_outside_patience_ms(chair->outside, acpc->fresh);
-    int64_t deadline = felt_talk_now_ms() + ms;
+    (void)felt_line_io_forget(&acpc->io);
+    uint32_t ms = felt_outside_patience_ms(table_seat->outside, acpc->fresh);
+    int64_t deadline = felt_line_io_now_ms() + ms;
     send_state(acpc);
-    bool answered = !chair->silent && hear(acpc, deadline, &reply, warning);
+    bool answered = !table_seat->silent && hear(acpc, deadline, &reply, warning);
     acpc->fresh = false;
     if (!answered) return false;
     *action = felt_acpc_reply_action(reply, acpc->state.has_amounts, view);
@@ -193,18 +193,18 @@ static bool choose(struct felt_chair *chair, const struct felt_view *view,
 
 /* ---- the end --------------------------------------------------------------------------------- */
 
-static void hang_up(struct felt_chair *chair)
+static void hang_up(struct felt_outside_seat *table_seat)
 {
-    leave(of(chair));
+    leave(of(table_seat));
 }
 
-static void stop(struct felt_chair *chair, int64_t deadline_ms)
+static void stop(struct felt_outside_seat *table_seat, int64_t deadline_ms)
 {
     (void)deadline_ms;
-    leave(of(chair));
+    leave(of(table_seat));
 }
 
-const struct felt_manner felt_manner_acpc = {.chair_bytes = sizeof(struct acpc_chair),
+const struct felt_outside_manner felt_manner_acpc = {.table_seat_bytes = sizeof(struct acpc_table_seat),
                                              .plays = plays,
                                              .begin = begin,
                                              .observe = observe,

@@ -5,48 +5,48 @@
 #define FELT_PROGRAMS_OUTSIDE_PARTS_H
 
 #include "programs/outside_player.h"
-#include "os/nursery.h"
+#include "os/spawner.h"
 
 #include <pthread.h>
 
-struct felt_chair;
+struct felt_outside_seat;
 
 /* A way to talk. */
-struct felt_manner {
-    size_t chair_bytes;
+struct felt_outside_manner {
+    size_t table_seat_bytes;
     bool (*plays)(const struct felt_game *game, const void *rules);
     /* A hand begins at chair->place. */
-    void (*begin)(struct felt_chair *chair);
-    void (*observe)(struct felt_chair *chair, const struct felt_event *event);
+    void (*begin)(struct felt_outside_seat *table_seat);
+    void (*observe)(struct felt_outside_seat *table_seat, const struct felt_event *event);
     /* False: there is no answer, the reason was counted and *warning set. */
-    bool (*choose)(struct felt_chair *chair, const struct felt_view *view,
+    bool (*choose)(struct felt_outside_seat *table_seat, const struct felt_view *view,
                    struct felt_action *action, enum felt_warning *warning);
     /* The end is near: no waiting here. */
-    void (*hang_up)(struct felt_chair *chair);
-    void (*stop)(struct felt_chair *chair, int64_t deadline_ms);
+    void (*hang_up)(struct felt_outside_seat *table_seat);
+    void (*stop)(struct felt_outside_seat *table_seat, int64_t deadline_ms);
 };
 
-extern const struct felt_manner felt_manner_exec, felt_manner_acpc;
+extern const struct felt_outside_manner felt_manner_exec, felt_manner_acpc;
 
 struct felt_outside {
     struct felt_player_kind kind; /* its name is `text`                                    */
-    const struct felt_manner *manner;
+    const struct felt_outside_manner *manner;
     struct felt_outside_options options;
     struct felt_outside_counts counts;
-    struct felt_nursery *nursery; /* exec:, else NULL                                      */
+    struct felt_spawner *spawner; /* exec:, else NULL                                      */
     int listener;                 /* acpc:, else -1                                        */
     const char *command;          /* who speaks when there is something to say: "match"    */
     bool announced;               /* acpc: that it waits was said                          */
     pthread_mutex_t mutex;
-    struct felt_chair *first; /* guarded by the mutex                                      */
+    struct felt_outside_seat *first; /* guarded by the mutex                                      */
     char text[FELT_PLAYER_TEXT_MAX + 1];
     const char *rest; /* of the text, behind the colon                                     */
 };
 
 /* First in the chair of each manner. */
-struct felt_chair {
+struct felt_outside_seat {
     struct felt_outside *outside;
-    struct felt_chair *next;
+    struct felt_outside_seat *next;
     const void *block; /* whose chair it is                                                */
     const struct felt_place *place;
     bool silent; /* for the rest of this hand: something is broken                         */

@@ -16,7 +16,7 @@ enum { GRACE_MS = 3000, PORT_MAX = 65535, FILE_MB = 1024, PROCESSES = 4096 };
 static const char exec_prefix[] = "exec:", acpc_prefix[] = "acpc:";
 
 struct block {
-    struct felt_chair *chair; /* since begin(); NULL: no memory                            */
+    struct felt_outside_seat *table_seat; /* since begin(); NULL: no memory                            */
 };
 
 struct felt_outside_options felt_outside_options_default(void)
@@ -73,22 +73,22 @@ bool felt_outside_is_legal(const struct felt_view *view, struct felt_action acti
 
 /* ---- chairs ---------------------------------------------------------------------------------- */
 
-static struct felt_chair *find_chair(struct felt_outside *outside, const void *block)
+static struct felt_outside_seat *find_table_seat(struct felt_outside *outside, const void *block)
 {
     pthread_mutex_lock(&outside->mutex);
-    struct felt_chair *chair = outside->first;
-    while (chair && chair->block != block) chair = chair->next;
-    if (chair == NULL) {
-        chair = calloc(1, outside->manner->chair_bytes);
-        if (chair) {
-            chair->outside = outside;
-            chair->block = block;
-            chair->next = outside->first;
-            outside->first = chair;
+    struct felt_outside_seat *table_seat = outside->first;
+    while (table_seat && table_seat->block != block) table_seat = table_seat->next;
+    if (table_seat == NULL) {
+        table_seat = calloc(1, outside->manner->table_seat_bytes);
+        if (table_seat) {
+            table_seat->outside = outside;
+            table_seat->block = block;
+            table_seat->next = outside->first;
+            outside->first = table_seat;
         }
     }
     pthread_mutex_unlock(&outside->mutex);
-    return chair;
+    return table_seat;
 }
 
 /* ---- a player -------------------------------------------------------------------------------- */
@@ -104,31 +104,31 @@ static void begin(void *self, const struct felt_place *place)
     struct block *block = self;
     struct felt_outside *outside = place->owner;
     felt_assert(outside != NULL);
-    block->chair = find_chair(outside, self);
-    if (block->chair == NULL) return;
-    block->chair->place = place;
-    block->chair->silent = is_benched(outside);
-    if (!block->chair->silent) outside->manner->begin(block->chair);
+    block->table_seat = find_table_seat(outside, self);
+    if (block->table_seat == NULL) return;
+    block->table_seat->place = place;
+    block->table_seat->silent = is_benched(outside);
+    if (!block->table_seat->silent) outside->manner->begin(block->table_seat);
 }
 
 static void observe(void *self, const struct felt_event *event)
 {
-    struct felt_chair *chair = ((struct block *)self)->chair;
-    if (chair && !chair->silent) chair->outside->manner->observe(chair, event);
+    struct felt_outside_seat *table_seat = ((struct block *)self)->table_seat;
+    if (table_seat && !table_seat->silent) table_seat->outside->manner->observe(table_seat, event);
 }
 
 static struct felt_decision choose(void *self, const struct felt_view *view,
                                    const struct felt_budget *budget)
 {
-    struct felt_chair *chair = ((struct block *)self)->chair;
+    struct felt_outside_seat *table_seat = ((struct block *)self)->table_seat;
     struct felt_decision decision = {.reasoning = "outside", .confidence = 1};
     enum felt_warning warning = FELT_WARN_BAD_STATE;
     (void)budget;
-    if (chair && !chair->silent && is_benched(chair->outside)) chair->silent = true;
-    if (chair && !chair->silent &&
-        chair->outside->manner->choose(chair, view, &decision.action, &warning)) {
-        felt_outside_praise(chair->outside);
-        if (felt_outside_is_legal(view, decision.action)) add(&chair->outside->counts.legal);
+    if (table_seat && !table_seat->silent && is_benched(table_seat->outside)) table_seat->silent = true;
+    if (table_seat && !table_seat->silent &&
+        table_seat->outside->manner->choose(table_seat, view, &decision.action, &warning)) {
+        felt_outside_praise(table_seat->outside);
+        if (felt_outside_is_legal(view, decision.action)) add(&table_seat->outside->counts.legal);
         return decision;
     }
     decision.action = felt_player_timid(view);
@@ -186,7 +186,7 @@ static bool listen_at(const struct felt_args *args, struct felt_outside *outside
                                outside->text, PORT_MAX);
         return false;
     }
-    outside->listener = felt_talk_listen(outside->options.bind, (uint16_t)port);
+    outside->listener = felt_line_io_listen(outside->options.bind, (uint16_t)port);
     if (outside->listener >= 0) return true;
     (void)felt_args_refuse(args, "%s: port %s of %s: %s", outside->text, outside->rest,
                            outside->options.bind, strerror(errno));
@@ -225,8 +225,8 @@ bool felt_outside_read(const struct felt_args *args, const char *text,
     if (!verify_text(args, text)) return false;
     struct felt_outside *outside = make(text, options);
     if (outside) outside->command = args->spec->command;
-    if (outside && outside->manner == &felt_manner_exec) outside->nursery = felt_nursery_open();
-    if (outside == NULL || (outside->manner == &felt_manner_exec && outside->nursery == NULL)) {
+    if (outside && outside->manner == &felt_manner_exec) outside->spawner = felt_spawner_open();
+    if (outside == NULL || (outside->manner == &felt_manner_exec && outside->spawner == NULL)) {
         (void)felt_args_refuse(args, "out of memory; free some and try again");
         felt_outside_close(outside);
         return false;
@@ -244,16 +244,16 @@ bool felt_outside_read(const struct felt_args *args, const char *text,
 void felt_outside_close(struct felt_outside *outside)
 {
     if (outside == NULL) return;
-    for (struct felt_chair *chair = outside->first; chair; chair = chair->next)
-        outside->manner->hang_up(chair);
-    int64_t deadline = felt_talk_now_ms() + GRACE_MS;
+    for (struct felt_outside_seat *table_seat = outside->first; table_seat; table_seat = table_seat->next)
+        outside->manner->hang_up(table_seat);
+    int64_t deadline = felt_line_io_now_ms() + GRACE_MS;
     while (outside->first) {
-        struct felt_chair *chair = outside->first;
-        outside->first = chair->next;
-        outside->manner->stop(chair, deadline);
-        free(chair);
+        struct felt_outside_seat *table_seat = outside->first;
+        outside->first = table_seat->next;
+        outside->manner->stop(table_seat, deadline);
+        free(table_seat);
     }
-    felt_nursery_close(outside->nursery);
+    felt_spawner_close(outside->spawner);
     if (outside->listener >= 0) close(outside->listener);
     pthread_mutex_destroy(&outside->mutex);
     free(outside);

@@ -15,7 +15,7 @@
  *       write nothing any more, whatever it believes.
  *
  * SQLite needs none: whoever serves a file has a lock on it that the system ends with the process
- * (server/app/serve_data.h). */
+ * (server/app/data_dir.h). */
 #ifndef FELT_STORE_LEASE_H
 #define FELT_STORE_LEASE_H
 

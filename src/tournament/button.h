@@ -37,12 +37,12 @@ struct felt_button_plan {
 
 /* `live`: chairs of those who have chips; `fresh`: of them, those never dealt in here.  chairs: of
  * the table, 2 .. FELT_SEATS_MAX. */
-void felt_button_next(const struct felt_button *last, felt_seats live, felt_seats fresh, int chairs,
+void felt_button_next(const struct felt_button *last, felt_seats live, felt_seats fresh, int seats,
                       struct felt_button_plan *plan);
 
 /* The next chair of the set behind this one, itself if it is the only one; NONE: the set is empty.
  */
-felt_seat felt_button_behind(felt_seats set, felt_seat chair, int chairs);
+felt_seat felt_button_behind(felt_seats set, felt_seat seat, int seats);
 
 FELT_END
 

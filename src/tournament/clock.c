@@ -2,94 +2,94 @@
  *
  * left_ms is what was left of the level at at_ms.  While the clock stands nothing but at_ms is
  * looked at anew, so that a pause, or the time of a crash, takes nothing away. */
-#include "tournament/tour_parts.h"
+#include "tournament/director_parts.h"
 
-static bool is_last(const struct felt_tour *tour)
+static bool is_last(const struct felt_director *director)
 {
-    return tour->level + 1 == tour->plan.levels;
+    return director->level + 1 == director->plan.levels;
 }
 
-bool felt_tour_is_timed(const struct felt_tour *tour)
+bool felt_director_is_timed(const struct felt_director *director)
 {
-    return !is_last(tour) && tour->plan.level[tour->level].ms > 0;
+    return !is_last(director) && director->plan.level[director->level].ms > 0;
 }
 
-static void enter_level(struct felt_tour_work *work, uint8_t level)
+static void enter_level(struct felt_director_work *work, uint8_t level)
 {
-    struct felt_tour *tour = work->tour;
-    felt_assert(level < tour->plan.levels);
-    tour->level = level;
-    tour->left_ms = tour->plan.level[level].ms;
-    tour->left_hands = tour->plan.level[level].hands;
-    for (uint32_t i = 0; i < tour->plan.tables_max; i++) felt_tour_tables(tour)[i].level_hands = 0;
-    felt_tour_tell(work, (struct felt_tour_event){.kind = FELT_TOUR_LEVEL, .amount = level});
-    if (!tour->closed && level >= tour->plan.late_levels) felt_tour_close(work);
+    struct felt_director *director = work->director;
+    felt_assert(level < director->plan.levels);
+    director->level = level;
+    director->left_ms = director->plan.level[level].ms;
+    director->left_hands = director->plan.level[level].hands;
+    for (uint32_t i = 0; i < director->plan.tables_max; i++) felt_director_tables(director)[i].level_hands = 0;
+    felt_director_tell(work, (struct felt_director_event){.kind = FELT_DIRECTOR_LEVEL, .amount = level});
+    if (!director->closed && level >= director->plan.late_levels) felt_director_close(work);
 }
 
-void felt_tour_clock_start(struct felt_tour_work *work)
+void felt_director_clock_start(struct felt_director_work *work)
 {
-    if (work->now_ms > work->tour->at_ms) work->tour->at_ms = work->now_ms;
+    if (work->now_ms > work->director->at_ms) work->director->at_ms = work->now_ms;
     enter_level(work, 0);
 }
 
 /* The clock goes on to now. */
-void felt_tour_clock_pass(struct felt_tour_work *work)
+void felt_director_clock_pass(struct felt_director_work *work)
 {
-    struct felt_tour *tour = work->tour;
-    if (work->now_ms <= tour->at_ms) return;
-    int64_t gone = work->now_ms - tour->at_ms;
-    tour->at_ms = work->now_ms;
-    if (tour->state != FELT_TOUR_RUNNING || tour->paused) return;
-    while (felt_tour_is_timed(tour) && gone >= tour->left_ms) {
-        gone -= tour->left_ms;
-        enter_level(work, (uint8_t)(tour->level + 1));
+    struct felt_director *director = work->director;
+    if (work->now_ms <= director->at_ms) return;
+    int64_t gone = work->now_ms - director->at_ms;
+    director->at_ms = work->now_ms;
+    if (director->state != FELT_DIRECTOR_RUNNING || director->paused) return;
+    while (felt_director_is_timed(director) && gone >= director->left_ms) {
+        gone -= director->left_ms;
+        enter_level(work, (uint8_t)(director->level + 1));
     }
-    if (felt_tour_is_timed(tour)) tour->left_ms -= gone;
+    if (felt_director_is_timed(director)) director->left_ms -= gone;
 }
 
 /* A level that lasts some hands is over when a table has played them. */
-void felt_tour_clock_hands(struct felt_tour_work *work)
+void felt_director_clock_hands(struct felt_director_work *work)
 {
-    struct felt_tour *tour = work->tour;
-    if (is_last(tour) || !tour->left_hands) return;
-    for (uint32_t i = 0; i < tour->plan.tables_max; i++) {
-        if (felt_tour_tables(tour)[i].level_hands < tour->left_hands) continue;
-        if (work->now_ms > tour->at_ms) tour->at_ms = work->now_ms; /* nobody looked until now */
-        enter_level(work, (uint8_t)(tour->level + 1));
+    struct felt_director *director = work->director;
+    if (is_last(director) || !director->left_hands) return;
+    for (uint32_t i = 0; i < director->plan.tables_max; i++) {
+        if (felt_director_tables(director)[i].level_hands < director->left_hands) continue;
+        if (work->now_ms > director->at_ms) director->at_ms = work->now_ms; /* nobody looked until now */
+        enter_level(work, (uint8_t)(director->level + 1));
         return;
     }
 }
 
-enum felt_tour_no felt_tour_clock_pause(struct felt_tour_work *work, bool paused)
+enum felt_director_no felt_director_clock_pause(struct felt_director_work *work, bool paused)
 {
-    struct felt_tour *tour = work->tour;
-    if (tour->state != FELT_TOUR_RUNNING || tour->paused == paused) return FELT_TOUR_NOT_NOW;
-    felt_tour_clock_pass(work);
-    tour->paused = paused;
-    return FELT_TOUR_OK;
+    struct felt_director *director = work->director;
+    if (director->state != FELT_DIRECTOR_RUNNING || director->paused == paused) return FELT_DIRECTOR_NOT_NOW;
+    felt_director_clock_pass(work);
+    director->paused = paused;
+    return FELT_DIRECTOR_OK;
 }
 
-enum felt_tour_no felt_tour_clock_add(struct felt_tour_work *work, int64_t amount)
+enum felt_director_no felt_director_clock_add(struct felt_director_work *work, int64_t amount)
 {
     enum { DAY_MS = 86400000, HANDS_MAX = 10000 };
-    struct felt_tour *tour = work->tour;
-    if (tour->state != FELT_TOUR_RUNNING || is_last(tour)) return FELT_TOUR_NOT_NOW;
-    if (amount < 1 || amount > (felt_tour_is_timed(tour) ? DAY_MS : HANDS_MAX))
-        return FELT_TOUR_BAD_AMOUNT;
-    if (felt_tour_is_timed(tour))
-        tour->left_ms += amount;
-    else if (tour->left_hands > HANDS_MAX)
-        return FELT_TOUR_BAD_AMOUNT;
+    struct felt_director *director = work->director;
+    if (director->state != FELT_DIRECTOR_RUNNING || is_last(director)) return FELT_DIRECTOR_NOT_NOW;
+    if (amount < 1 || amount > (felt_director_is_timed(director) ? DAY_MS : HANDS_MAX))
+        return FELT_DIRECTOR_BAD_AMOUNT;
+    if (felt_director_is_timed(director))
+        director->left_ms += amount;
+    else if (director->left_hands > HANDS_MAX)
+        return FELT_DIRECTOR_BAD_AMOUNT;
     else
-        tour->left_hands += (uint32_t)amount;
-    return FELT_TOUR_OK;
+        director->left_hands += (uint32_t)amount;
+    return FELT_DIRECTOR_OK;
 }
 
-int64_t felt_tour_alarm(const struct felt_tour *tour)
+int64_t felt_director_alarm(const struct felt_director *director)
 {
-    if (tour->state == FELT_TOUR_OPEN)
-        return tour->plan.start == FELT_TOUR_AT_TIME ? tour->plan.start_ms : INT64_MAX;
-    if (tour->state != FELT_TOUR_RUNNING || tour->paused || !felt_tour_is_timed(tour))
+    if (director->state == FELT_DIRECTOR_OPEN)
+        return director->plan.start == FELT_DIRECTOR_AT_TIME ? director->plan.start_ms : INT64_MAX;
+    if (director->state != FELT_DIRECTOR_RUNNING || director->paused || !felt_director_is_timed(director))
         return INT64_MAX;
-    return tour->at_ms + tour->left_ms;
+    return director->at_ms + director->left_ms;
 }

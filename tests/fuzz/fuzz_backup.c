@@ -4,25 +4,25 @@
  * what is refused comes with a complaint. */
 #include "complaint.h"
 
-#include "store/vault_lines.h"
+#include "store/backup_lines.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void verify_row(const struct felt_vault_row *row, const char *text, size_t size)
+static void verify_row(const struct felt_ledger_backup_row *row, const char *text, size_t size)
 {
-    char memory[FELT_VAULT_LINE_BYTES + 1];
-    felt_assert(row->kind < FELT_VAULT_KINDS);
-    const struct felt_vault_table *table = &felt_vault_tables[row->kind];
+    char memory[FELT_LEDGER_BACKUP_LINE_BYTES + 1];
+    felt_assert(row->kind < FELT_LEDGER_BACKUP_KINDS);
+    const struct felt_ledger_backup_table *table = &felt_ledger_backup_tables[row->kind];
     for (int i = 0; i < table->columns; i++) {
         const struct felt_value *value = &row->value[i];
         if (value->kind != FELT_VALUE_TEXT) continue;
         felt_assert(value->bytes <= table->column[i].bytes);
         felt_assert(strlen(value->text) == value->bytes);
     }
-    felt_assert(row->lines <= FELT_LINES_MAX);
-    felt_assert(row->lines == 0 || row->kind == FELT_VAULT_TRANSACTION);
+    felt_assert(row->lines <= FELT_LEDGER_LINES_MAX);
+    felt_assert(row->lines == 0 || row->kind == FELT_LEDGER_BACKUP_TRANSACTION);
     struct felt_buffer again = felt_buffer_make(memory, sizeof memory);
-    felt_vault_line_write(row, &again);
+    felt_ledger_backup_line_write(row, &again);
     felt_assert(!again.overflow);
     felt_assert(again.used == size + 1);
     felt_assert(memcmp(memory, text, size) == 0);
@@ -31,14 +31,14 @@ static void verify_row(const struct felt_vault_row *row, const char *text, size_
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct felt_vault_row row;
+    struct felt_ledger_backup_row row;
     struct felt_complaint complaint;
     memset(&complaint, 0xFF, sizeof complaint);
     /* A line of today's tables, or of those before them: the first byte says which. */
     int schema = size > 0 && data[0] == '2' ? 2 : 3;
     if (schema == 2) data++, size--;
     enum felt_status status =
-        felt_vault_line_read((const char *)data, size, schema, &row, &complaint);
+        felt_ledger_backup_line_read((const char *)data, size, schema, &row, &complaint);
     if (status == FELT_OK) {
         verify_row(&row, (const char *)data, size);
         return 0;

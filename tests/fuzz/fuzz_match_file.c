@@ -15,12 +15,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { PAIRINGS = 1, PLAYERS = 2 };
 
-static struct felt_match_file make_file(struct felt_match_sum *sum)
+static struct felt_cli_match_file make_file(struct felt_cli_match_sum *sum)
 {
-    static const char *const texts[FELT_MATCH_KEYS] = {
+    static const char *const texts[FELT_CLI_MATCH_KEYS] = {
         "0.1.0", "duel", "kuhn", "fl",   "100", "500,500", "1",
         "1",     "100",  "0",    "fold", "0,5", "64",      "zoo:call zoo:random"};
-    struct felt_match_file file = {.pairings = PAIRINGS,
+    struct felt_cli_match_file file = {.pairings = PAIRINGS,
                                    .players = PLAYERS,
                                    .hands = 2,
                                    .result_max = 2000000,
@@ -30,19 +30,19 @@ static struct felt_match_file make_file(struct felt_match_sum *sum)
     return file;
 }
 
-static void verify_sums(const struct felt_match_file *file, const char *text, size_t size)
+static void verify_sums(const struct felt_cli_match_file *file, const char *text, size_t size)
 {
-    size_t room = felt_match_file_bytes(file);
+    size_t room = felt_cli_match_file_bytes(file);
     char *memory = malloc(room);
     felt_assert(memory != NULL);
     struct felt_buffer again = felt_buffer_make(memory, room);
-    felt_match_file_write(file, &again);
+    felt_cli_match_file_write(file, &again);
     felt_assert(!again.overflow);
     felt_assert(again.used == size);
     felt_assert(memcmp(memory, text, size) == 0);
     free(memory);
     for (int i = 0; i < PLAYERS; i++) {
-        const struct felt_match_line *line = &file->sum[0].line[i];
+        const struct felt_cli_match_line *line = &file->sum[0].line[i];
         struct felt_interval interval =
             felt_interval_anytime(&line->adjusted, 0.95, (double)file->plan);
         felt_assert(interval.low <= interval.mean);
@@ -53,11 +53,11 @@ static void verify_sums(const struct felt_match_file *file, const char *text, si
 
 static void try_text(const char *text, size_t size)
 {
-    struct felt_match_sum sum[PAIRINGS];
-    struct felt_match_file file = make_file(sum);
+    struct felt_cli_match_sum sum[PAIRINGS];
+    struct felt_cli_match_file file = make_file(sum);
     struct felt_complaint complaint;
     memset(&complaint, 0xFF, sizeof complaint);
-    enum felt_status status = felt_match_file_read(text, size, &file, &complaint);
+    enum felt_status status = felt_cli_match_file_read(text, size, &file, &complaint);
     if (status == FELT_OK) {
         verify_sums(&file, text, size);
         return;

@@ -5,12 +5,12 @@
  * players that it may have, and moves no chip.  What is refused leaves nothing behind. */
 #include "any_move.h"
 #include "command/lab_file.h"
-#include "server/config/serve_practice.h"
-#include "server/config/serve_private.h"
+#include "server/config/practice.h"
+#include "server/config/private_stakes.h"
 #include "felt/assert.h"
 #include "felt/rng.h"
-#include "server/room/floor_parts.h"
-#include "server/room/tournaments/office.h"
+#include "server/room/room_parts.h"
+#include "server/room/tournaments/tournaments.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,22 +21,22 @@ enum { MOVES_MAX = 200, STATE_BYTES = 1024 };
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Tournaments of felt.conf are held by the office; no text of a stake comes so far. */
-int64_t felt_office_find(const struct felt_office *office, const char *id)
+int64_t felt_tournaments_find(const struct felt_tournaments *tournaments, const char *id)
 {
-    felt_assert(!office && !id);
+    felt_assert(!tournaments && !id);
     return -1;
 }
 
-void felt_office_face(const struct felt_office *office, uint32_t index,
-                      struct felt_event_face *face)
+void felt_tournaments_face(const struct felt_tournaments *tournaments, uint32_t index,
+                      struct felt_tournament_face *face)
 {
-    felt_assert(!office && !index && !face);
+    felt_assert(!tournaments && !index && !face);
 }
 
-int64_t felt_office_add(struct felt_office *office, const struct felt_event_row *row,
+int64_t felt_tournaments_add(struct felt_tournaments *tournaments, const struct felt_tournament_row *row,
                         int64_t wall_ms, struct felt_complaint *complaint)
 {
-    felt_assert(!office && !row && !wall_ms && !complaint);
+    felt_assert(!tournaments && !row && !wall_ms && !complaint);
     return -1;
 }
 
@@ -51,10 +51,10 @@ static void verify_words(const struct felt_stake *stake)
     felt_assert(memchr(stake->title, '\0', sizeof stake->title) != NULL);
     felt_assert(stake->id[0] != '\0' && stake->title[0] != '\0');
     felt_assert(strspn(stake->id, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(stake->id));
-    felt_assert(!stake->guided && stake->tables == 0);
+    felt_assert(!stake->directed && stake->tables == 0);
 }
 
-static void play(const struct felt_plug *plug, int seats)
+static void play(const struct felt_game_adapter *adapter, int seats)
 {
     static struct felt_event events[FELT_EVENTS_MAX];
     _Alignas(16) char state[STATE_BYTES] = {0};
@@ -62,29 +62,29 @@ static void play(const struct felt_plug *plug, int seats)
     struct felt_deal deal;
     felt_chips marker[FELT_SEATS_MAX] = {0}, won[FELT_SEATS_MAX];
     for (int seat = 0; seat < seats; seat++) marker[seat] = 1;
-    felt_assert(plug->game->state_bytes <= sizeof state);
-    plug->deal(plug, (felt_seats)((1u << seats) - 1), marker, 0, &deal);
+    felt_assert(adapter->game->state_bytes <= sizeof state);
+    adapter->deal(adapter, (felt_seats)((1u << seats) - 1), marker, 0, &deal);
     struct felt_event_log log = {events, 0, FELT_EVENTS_MAX};
-    felt_assert(plug->game->open(plug->rules, &deal, state, &log) == FELT_OK);
-    felt_assert(plug->game->deal(plug->rules, &deal, &rng, state, &log) == FELT_OK);
-    for (int i = 0; i < MOVES_MAX && plug->game->actor(plug->rules, state) >= 0; i++) {
-        struct felt_action action = any_move(plug->game, plug->rules, state, &rng);
+    felt_assert(adapter->game->open(adapter->rules, &deal, state, &log) == FELT_OK);
+    felt_assert(adapter->game->deal(adapter->rules, &deal, &rng, state, &log) == FELT_OK);
+    for (int i = 0; i < MOVES_MAX && adapter->game->actor(adapter->rules, state) >= 0; i++) {
+        struct felt_action action = any_move(adapter->game, adapter->rules, state, &rng);
         log.count = 0;
-        felt_seat actor = plug->game->actor(plug->rules, state);
-        felt_assert(plug->game->apply(plug->rules, state, actor, action, &log) == FELT_OK);
+        felt_seat actor = adapter->game->actor(adapter->rules, state);
+        felt_assert(adapter->game->apply(adapter->rules, state, actor, action, &log) == FELT_OK);
     }
-    if (plug->game->actor(plug->rules, state) >= 0) return;
-    plug->game->payoff(plug->rules, state, won);
+    if (adapter->game->actor(adapter->rules, state) >= 0) return;
+    adapter->game->payoff(adapter->rules, state, won);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) felt_assert(won[seat] == 0); /* Q2 */
 }
 
 static void verify_practice(const struct felt_stake *stake)
 {
-    const struct felt_plug *plug = stake->game[0];
+    const struct felt_game_adapter *adapter = stake->game[0];
     felt_assert(stake->games == 1 && stake->house == stake->seats);
     felt_assert(stake->buy_in_min == 1 && stake->buy_in_max == 1); /* Q2 */
-    felt_assert(stake->seats >= plug->seats_min && stake->pause_ms <= FELT_PRACTICE_PAUSE_MS);
-    for (int seats = plug->seats_min; seats <= stake->seats; seats++) play(plug, seats);
+    felt_assert(stake->seats >= adapter->seats_min && stake->pause_ms <= FELT_PRACTICE_PAUSE_MS);
+    for (int seats = adapter->seats_min; seats <= stake->seats; seats++) play(adapter, seats);
 }
 
 static void verify_same(const struct felt_stake *one, const struct felt_stake *two)
@@ -103,17 +103,17 @@ static void verify_same(const struct felt_stake *one, const struct felt_stake *t
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct felt_privates *privates = felt_privates_open(tell_time);
+    struct felt_private_stakes *privates = felt_private_stakes_open(tell_time);
     felt_assert(privates);
-    const struct felt_stake *stake = felt_privates_again(privates, (const char *)data, size);
+    const struct felt_stake *stake = felt_private_stakes_again(privates, (const char *)data, size);
     if (stake) {
         felt_stake_verify(stake);
         felt_assert(stake->text_bytes >= 1 && stake->text_bytes <= FELT_STAKE_TEXT_BYTES);
         verify_words(stake);
         if (stake->practice) verify_practice(stake);
-        verify_same(stake, felt_privates_again(privates, stake->text, stake->text_bytes));
-        felt_privates_gone(privates, stake);
+        verify_same(stake, felt_private_stakes_again(privates, stake->text, stake->text_bytes));
+        felt_private_stakes_gone(privates, stake);
     }
-    felt_privates_close(privates);
+    felt_private_stakes_close(privates);
     return 0;
 }

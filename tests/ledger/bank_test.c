@@ -20,8 +20,8 @@
 
 enum { CLIENTS_MAX = 256, BANKS_MAX = 4, BOARD = 64, MEMORY = 256, COPIES_MAX = 3 };
 
-struct hall {
-    struct felt_bank *bank[BANKS_MAX];
+struct fake_arena {
+    struct felt_ledger_store *bank[BANKS_MAX];
     int banks, clients;
     uint64_t seed, orders;
     int64_t until_us;
@@ -36,11 +36,11 @@ struct hall {
 };
 
 struct client {
-    struct hall *hall;
+    struct fake_arena *fake_arena;
     int index;
     pthread_t thread;
     struct felt_rng rng;
-    struct felt_bank_desk *desk;
+    struct felt_ledger_client *client;
     int remembered;
     struct deed memory[MEMORY]; /* for later                                                    */
 };
@@ -49,23 +49,23 @@ struct client {
 
 static bool give(struct client *client, const struct deed *deed)
 {
-    struct hall *hall = client->hall;
-    pthread_mutex_lock(&hall->lock);
-    bool known = witness_give(&hall->witness, deed);
-    pthread_mutex_unlock(&hall->lock);
-    atomic_fetch_add(&hall->sent, 1);
+    struct fake_arena *fake_arena = client->fake_arena;
+    pthread_mutex_lock(&fake_arena->lock);
+    bool known = witness_give(&fake_arena->witness, deed);
+    pthread_mutex_unlock(&fake_arena->lock);
+    atomic_fetch_add(&fake_arena->sent, 1);
     return known;
 }
 
 static void hear(struct client *client, const struct deed *deed, bool known,
                  const struct felt_receipt *receipt)
 {
-    struct hall *hall = client->hall;
+    struct fake_arena *fake_arena = client->fake_arena;
     struct word word = word_of(deed, known, receipt);
-    pthread_mutex_lock(&hall->lock);
-    witness_hear(&hall->witness, &word);
-    pthread_mutex_unlock(&hall->lock);
-    world_hear(&hall->world, deed, &word);
+    pthread_mutex_lock(&fake_arena->lock);
+    witness_hear(&fake_arena->witness, &word);
+    pthread_mutex_unlock(&fake_arena->lock);
+    world_hear(&fake_arena->world, deed, &word);
 }
 
 /* Copies of a deed in one breath; whoever is not heard tries again. */
@@ -78,12 +78,12 @@ static void send_copies(struct client *client, const struct deed *deed, int copi
         int taken = 0;
         for (int i = 0; i < copies; i++) {
             known[taken] = give(client, deed);
-            if (felt_bank_order(client->desk, &order, (uint64_t)taken)) taken++;
+            if (felt_ledger_client_order(client->client, &order, (uint64_t)taken)) taken++;
         }
         copies -= taken;
         while (taken > 0) {
-            struct felt_bank_reply reply;
-            if (!felt_bank_take(client->desk, -1, &reply)) abort();
+            struct felt_ledger_store_reply reply;
+            if (!felt_ledger_client_take(client->client, -1, &reply)) abort();
             hear(client, deed, known[reply.ticket], &reply.receipt);
             if (reply.receipt.outcome == FELT_OUTCOME_UNAVAILABLE) copies++;
             taken--;
@@ -94,45 +94,45 @@ static void send_copies(struct client *client, const struct deed *deed, int copi
 
 static void post(struct client *client, const struct deed *deed)
 {
-    struct hall *hall = client->hall;
-    pthread_mutex_lock(&hall->lock);
-    hall->board[felt_rng_below(&client->rng, BOARD)] = *deed;
-    pthread_mutex_unlock(&hall->lock);
+    struct fake_arena *fake_arena = client->fake_arena;
+    pthread_mutex_lock(&fake_arena->lock);
+    fake_arena->board[felt_rng_below(&client->rng, BOARD)] = *deed;
+    pthread_mutex_unlock(&fake_arena->lock);
 }
 
 /* What somebody else is about to give, or has just given. */
 static bool fetch(struct client *client, struct deed *out)
 {
-    struct hall *hall = client->hall;
-    pthread_mutex_lock(&hall->lock);
-    struct deed *slot = &hall->board[felt_rng_below(&client->rng, BOARD)];
+    struct fake_arena *fake_arena = client->fake_arena;
+    pthread_mutex_lock(&fake_arena->lock);
+    struct deed *slot = &fake_arena->board[felt_rng_below(&client->rng, BOARD)];
     *out = *slot;
     slot->number = 0;
-    pthread_mutex_unlock(&hall->lock);
+    pthread_mutex_unlock(&fake_arena->lock);
     return out->number != 0;
 }
 
 /* The key of a deed that was done, with another amount: nothing moves, whatever it would be. */
 static void misuse(struct client *client, const struct deed *deed)
 {
-    struct hall *hall = client->hall;
+    struct fake_arena *fake_arena = client->fake_arena;
     struct felt_order order;
     struct felt_receipt receipt;
-    pthread_mutex_lock(&hall->lock);
-    const struct testimony *own = witness_find(&hall->witness, deed->number);
+    pthread_mutex_lock(&fake_arena->lock);
+    const struct testimony *own = witness_find(&fake_arena->witness, deed->number);
     bool done = own && own->transaction;
-    pthread_mutex_unlock(&hall->lock);
+    pthread_mutex_unlock(&fake_arena->lock);
     if (!done || deed->amount == 0) return;
     deed_order(deed, &order);
     order.amount++;
-    felt_bank_do(client->desk, &order, &receipt);
+    felt_ledger_client_do(client->client, &order, &receipt);
     if (receipt.outcome == FELT_OUTCOME_KEY_REUSED || receipt.outcome == FELT_OUTCOME_BUSY ||
         receipt.outcome == FELT_OUTCOME_UNAVAILABLE)
         return;
-    pthread_mutex_lock(&hall->lock);
-    witness_breach(&hall->witness, "the key of deed %" PRIu64 " serves another: %s", deed->number,
+    pthread_mutex_lock(&fake_arena->lock);
+    witness_breach(&fake_arena->witness, "the key of deed %" PRIu64 " serves another: %s", deed->number,
                    felt_outcome_word(receipt.outcome));
-    pthread_mutex_unlock(&hall->lock);
+    pthread_mutex_unlock(&fake_arena->lock);
 }
 
 static void remember(struct client *client, const struct deed *deed)
@@ -156,7 +156,7 @@ static void act(struct client *client)
         if (fate < 18) misuse(client, &client->memory[at]);
         return;
     }
-    world_make_deed(&client->hall->world, &client->rng, atomic_fetch_add(&client->hall->numbers, 1),
+    world_make_deed(&client->fake_arena->world, &client->rng, atomic_fetch_add(&client->fake_arena->numbers, 1),
                     &deed);
     if (fate < 55) post(client, &deed);
     send_copies(client, &deed, fate < 85 ? 1 : 2 + (fate & 1));
@@ -166,11 +166,11 @@ static void act(struct client *client)
 static void *live(void *self)
 {
     struct client *client = self;
-    struct hall *hall = client->hall;
-    while (hall->orders > 0 ? atomic_load(&hall->sent) < hall->orders
-                            : felt_clock_us() < hall->until_us)
+    struct fake_arena *fake_arena = client->fake_arena;
+    while (fake_arena->orders > 0 ? atomic_load(&fake_arena->sent) < fake_arena->orders
+                            : felt_clock_us() < fake_arena->until_us)
         act(client);
-    felt_bank_desk_close(client->desk);
+    felt_ledger_client_close(client->client);
     return NULL;
 }
 
@@ -191,33 +191,33 @@ static void *look_on(void *self)
         " AND a.kind = 'bank' WHERE u.chips <> coalesce(a.balance, 0)),"
         " (SELECT coalesce(max(id), 0) FROM ledger_tx)",
         ""};
-    struct hall *hall = self;
+    struct fake_arena *fake_arena = self;
     struct felt_complaint complaint;
     struct felt_sql *sql = NULL;
-    struct felt_sql_config config = hall->place.sql;
+    struct felt_sql_config config = fake_arena->place.sql;
     config.read_only = config.patient = true;
     if (felt_sql_open(&config, &sql, &complaint) != FELT_OK) abort();
     /* Once in any case: others may be done before this thread has begun. */
-    for (int64_t last = 0; !atomic_load(&hall->over) || atomic_load(&hall->looks) == 0;
+    for (int64_t last = 0; !atomic_load(&fake_arena->over) || atomic_load(&fake_arena->looks) == 0;
          rest_us(2000)) {
         int64_t seen[4] = {0};
         felt_sql_begin(sql, false);
         felt_sql_add(sql, &statement, NULL, 0, keep_numbers, seen);
         enum felt_sql_result result = felt_sql_commit(sql);
         if (result == FELT_SQL_CONFLICT) continue;
-        atomic_fetch_add(&hall->looks, 1);
+        atomic_fetch_add(&fake_arena->looks, 1);
         if (result == FELT_SQL_OK && seen[0] == 0 && seen[1] == 0 && seen[2] == 0 &&
             seen[3] >= last) {
             last = seen[3];
             continue;
         }
-        pthread_mutex_lock(&hall->lock);
-        witness_breach(&hall->witness,
+        pthread_mutex_lock(&fake_arena->lock);
+        witness_breach(&fake_arena->witness,
                        "looking on: sum %" PRId64 ", %" PRId64 " below zero, %" PRId64
                        " chips wrong, transaction %" PRId64 " after %" PRId64 " (%s)",
                        seen[0], seen[1], seen[2], seen[3], last,
                        result == FELT_SQL_OK ? "" : felt_sql_why(sql));
-        pthread_mutex_unlock(&hall->lock);
+        pthread_mutex_unlock(&fake_arena->lock);
     }
     felt_sql_close(sql);
     return NULL;
@@ -225,84 +225,84 @@ static void *look_on(void *self)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static void open_banks(struct hall *hall)
+static void open_banks(struct fake_arena *fake_arena)
 {
-    struct felt_bank_config config;
+    struct felt_ledger_store_config config;
     struct felt_complaint complaint;
-    place_config(&hall->place, &config);
+    place_config(&fake_arena->place, &config);
     config.patience_ms = 60000; /* on a slow machine, too */
-    for (int i = 0; i < hall->banks; i++)
-        if (felt_bank_open(&config, &hall->bank[i], &complaint) != FELT_OK) {
+    for (int i = 0; i < fake_arena->banks; i++)
+        if (felt_ledger_store_open(&config, &fake_arena->bank[i], &complaint) != FELT_OK) {
             fprintf(stderr, "bank_test: %s\n", complaint.text);
             exit(1);
         }
-    struct felt_bank_desk *desk = felt_bank_desk_open(hall->bank[0], NULL, NULL);
-    if (!world_open_house(&hall->world, desk)) abort();
-    felt_bank_desk_close(desk);
+    struct felt_ledger_client *client = felt_ledger_client_open(fake_arena->bank[0], NULL, NULL);
+    if (!world_open_house(&fake_arena->world, client)) abort();
+    felt_ledger_client_close(client);
 }
 
-static void run(struct hall *hall)
+static void run(struct fake_arena *fake_arena)
 {
-    struct client *client = calloc((size_t)hall->clients, sizeof *client);
-    const struct felt_rng parent = felt_rng_make(hall->seed);
+    struct client *client = calloc((size_t)fake_arena->clients, sizeof *client);
+    const struct felt_rng parent = felt_rng_make(fake_arena->seed);
     pthread_t reader;
-    if (!client || pthread_create(&reader, NULL, look_on, hall) != 0) abort();
-    for (int i = 0; i < hall->clients; i++) {
-        client[i].hall = hall;
+    if (!client || pthread_create(&reader, NULL, look_on, fake_arena) != 0) abort();
+    for (int i = 0; i < fake_arena->clients; i++) {
+        client[i].fake_arena = fake_arena;
         client[i].index = i;
         client[i].rng = felt_rng_split(&parent, (uint64_t)i);
-        client[i].desk = felt_bank_desk_open(hall->bank[i % hall->banks], NULL, NULL);
-        if (!client[i].desk || pthread_create(&client[i].thread, NULL, live, &client[i]) != 0)
+        client[i].client = felt_ledger_client_open(fake_arena->bank[i % fake_arena->banks], NULL, NULL);
+        if (!client[i].client || pthread_create(&client[i].thread, NULL, live, &client[i]) != 0)
             abort();
     }
-    for (int i = 0; i < hall->clients; i++) pthread_join(client[i].thread, NULL);
-    atomic_store(&hall->over, true);
+    for (int i = 0; i < fake_arena->clients; i++) pthread_join(client[i].thread, NULL);
+    atomic_store(&fake_arena->over, true);
     pthread_join(reader, NULL);
-    for (int i = 0; i < hall->banks; i++) {
-        struct felt_bank_counts counts;
-        felt_bank_counts(hall->bank[i], &counts);
-        atomic_fetch_add(&hall->conflicts, counts.conflicts);
-        felt_bank_close(hall->bank[i]);
+    for (int i = 0; i < fake_arena->banks; i++) {
+        struct felt_ledger_store_counts counts;
+        felt_ledger_store_counts(fake_arena->bank[i], &counts);
+        atomic_fetch_add(&fake_arena->conflicts, counts.conflicts);
+        felt_ledger_store_close(fake_arena->bank[i]);
     }
     free(client);
 }
 
 int main(int argc, char **argv)
 {
-    struct hall *hall = calloc(1, sizeof *hall);
-    if (!hall) abort();
+    struct fake_arena *fake_arena = calloc(1, sizeof *fake_arena);
+    if (!fake_arena) abort();
     const char *kind = option_text(argc, argv, "--store", "sqlite");
-    hall->clients = (int)option_number(argc, argv, "--clients", 32);
-    hall->banks = (int)option_number(argc, argv, "--banks", 1);
-    hall->orders = option_number(argc, argv, "--orders", 0);
-    hall->seed = option_number(argc, argv, "--seed", 1);
-    if (hall->clients < 1 || hall->clients > CLIENTS_MAX) return 2;
-    if (hall->banks < 1 || hall->banks > BANKS_MAX) return 2;
-    if (!place_open(&hall->place, kind)) return PLACE_SKIPPED;
-    pthread_mutex_init(&hall->lock, NULL);
-    witness_open(&hall->witness);
-    atomic_store(&hall->numbers, 1);
-    open_banks(hall);
+    fake_arena->clients = (int)option_number(argc, argv, "--clients", 32);
+    fake_arena->banks = (int)option_number(argc, argv, "--banks", 1);
+    fake_arena->orders = option_number(argc, argv, "--orders", 0);
+    fake_arena->seed = option_number(argc, argv, "--seed", 1);
+    if (fake_arena->clients < 1 || fake_arena->clients > CLIENTS_MAX) return 2;
+    if (fake_arena->banks < 1 || fake_arena->banks > BANKS_MAX) return 2;
+    if (!place_open(&fake_arena->place, kind)) return PLACE_SKIPPED;
+    pthread_mutex_init(&fake_arena->lock, NULL);
+    witness_open(&fake_arena->witness);
+    atomic_store(&fake_arena->numbers, 1);
+    open_banks(fake_arena);
     int64_t began_us = felt_clock_us();
-    hall->until_us =
+    fake_arena->until_us =
         began_us + INT64_C(1000000) * (int64_t)option_number(argc, argv, "--seconds", 5);
-    run(hall);
+    run(fake_arena);
     double seconds = (double)(felt_clock_us() - began_us) / 1e6;
-    struct witness *witness = &hall->witness;
-    bool good = witness_prove(witness, &hall->place.sql);
-    if (witness->acknowledged == 0 || witness->replayed == 0 || atomic_load(&hall->looks) == 0)
+    struct witness *witness = &fake_arena->witness;
+    bool good = witness_prove(witness, &fake_arena->place.sql);
+    if (witness->acknowledged == 0 || witness->replayed == 0 || atomic_load(&fake_arena->looks) == 0)
         good = false; /* nothing was proved */
     /* Nothing failed here: what was not done was refused by the database, against the books. */
     if (witness->unavailable > 0) good = false;
     printf("bank test, %s, %d customers, %d bank%s, seed %" PRIu64 ": %" PRIu64
            " orders in %.1f s, %" PRIu64 " acknowledged, %" PRIu64 " replayed, %" PRIu64
            " refused, %" PRIu64 " unavailable, %llu conflicts, %llu looks: %s\n",
-           kind, hall->clients, hall->banks, hall->banks == 1 ? "" : "s", hall->seed,
+           kind, fake_arena->clients, fake_arena->banks, fake_arena->banks == 1 ? "" : "s", fake_arena->seed,
            witness->given, seconds, witness->acknowledged, witness->replayed, witness->refused,
-           witness->unavailable, atomic_load(&hall->conflicts), atomic_load(&hall->looks),
+           witness->unavailable, atomic_load(&fake_arena->conflicts), atomic_load(&fake_arena->looks),
            good ? "every chip is there" : "FAILED");
     witness_close(witness);
-    place_close(&hall->place);
-    free(hall);
+    place_close(&fake_arena->place);
+    free(fake_arena);
     return good ? 0 : 1;
 }

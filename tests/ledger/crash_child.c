@@ -19,7 +19,7 @@ struct hand {
     bool finish;
     uint64_t made;
     struct felt_rng rng;
-    struct felt_bank_desk *desk;
+    struct felt_ledger_client *client;
 };
 
 bool crash_is_open(const struct testimony *testimony)
@@ -43,12 +43,12 @@ static void send_all(struct hand *hand, const struct deed *deed, int count)
         const struct crash_note note = {.kind = CRASH_GIVE, .deed = deed[i]};
         deed_order(&deed[i], &order);
         tell(hand->notes, &note);
-        taken[i] = felt_bank_order(hand->desk, &order, (uint64_t)i);
+        taken[i] = felt_ledger_client_order(hand->client, &order, (uint64_t)i);
         waiting += taken[i];
     }
     while (waiting-- > 0) {
-        struct felt_bank_reply reply;
-        if (!felt_bank_take(hand->desk, -1, &reply)) abort();
+        struct felt_ledger_store_reply reply;
+        if (!felt_ledger_client_take(hand->client, -1, &reply)) abort();
         const struct deed *own = &deed[reply.ticket];
         const struct crash_note note = {.kind = CRASH_HEAR,
                                         .word = word_of(own, false, &reply.receipt)};
@@ -79,18 +79,18 @@ static void *work(void *self)
         send_all(hand, deed, count);
         if (felt_rng_below(&hand->rng, 5) == 0) send_all(hand, deed, count);
     }
-    felt_bank_desk_close(hand->desk);
+    felt_ledger_client_close(hand->client);
     return NULL;
 }
 
-static struct felt_bank *open_bank(const struct crash *crash)
+static struct felt_ledger_store *open_bank(const struct crash *crash)
 {
-    struct felt_bank_config config;
+    struct felt_ledger_store_config config;
     struct felt_complaint complaint;
-    struct felt_bank *bank = NULL;
+    struct felt_ledger_store *store = NULL;
     place_config(&crash->place, &config);
     config.sql.wait_ms = 10000;
-    if (felt_bank_open(&config, &bank, &complaint) == FELT_OK) return bank;
+    if (felt_ledger_store_open(&config, &store, &complaint) == FELT_OK) return store;
     fprintf(stderr, "crash_test: %s\n", complaint.text);
     _exit(4);
 }
@@ -102,21 +102,21 @@ _Noreturn void crash_child(struct crash *crash, int notes, int leash, bool finis
     const struct felt_rng parent = felt_rng_make(crash->seed + crash->round);
     char go = 0;
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-    struct felt_bank *bank = open_bank(crash);
+    struct felt_ledger_store *store = open_bank(crash);
     tell(notes, &open);
     if (read(leash, &go, 1) != 1) _exit(3);
     if (atomic_load(&crash->world.users) == 0) {
-        struct felt_bank_desk *desk = felt_bank_desk_open(bank, NULL, NULL);
-        if (!world_open_house(&crash->world, desk)) _exit(5);
-        felt_bank_desk_close(desk);
+        struct felt_ledger_client *client = felt_ledger_client_open(store, NULL, NULL);
+        if (!world_open_house(&crash->world, client)) _exit(5);
+        felt_ledger_client_close(client);
     }
     for (int i = 0; i < crash->threads; i++) {
         hand[i] = (struct hand){.crash = crash, .index = i, .notes = notes, .finish = finish};
         hand[i].rng = felt_rng_split(&parent, (uint64_t)i);
-        hand[i].desk = felt_bank_desk_open(bank, NULL, NULL);
-        if (!hand[i].desk || pthread_create(&hand[i].thread, NULL, work, &hand[i]) != 0) _exit(6);
+        hand[i].client = felt_ledger_client_open(store, NULL, NULL);
+        if (!hand[i].client || pthread_create(&hand[i].thread, NULL, work, &hand[i]) != 0) _exit(6);
     }
     for (int i = 0; i < crash->threads; i++) pthread_join(hand[i].thread, NULL);
-    felt_bank_close(bank);
+    felt_ledger_store_close(store);
     _exit(0);
 }

@@ -150,7 +150,7 @@ static void look(struct trial *trial, bool deep)
 {
     struct witness *witness = &trial->crash.witness;
     (void)witness_look(witness, &trial->crash.place.sql, deep);
-    (void)witness_ask_vault(witness, &trial->crash.place.sql, !deep);
+    (void)witness_ask_backup(witness, &trial->crash.place.sql, !deep);
 }
 
 /* ---- kills ----------------------------------------------------------------------------------- */

@@ -175,7 +175,7 @@ void world_hear(struct world *world, const struct deed *deed, const struct word 
 }
 
 /* A bank in a hurry may say that it does not know: then it is asked again. */
-bool world_open_house(struct world *world, struct felt_bank_desk *desk)
+bool world_open_house(struct world *world, struct felt_ledger_client *client)
 {
     enum { TRIES_MAX = 200 };
     for (int i = 1; i <= WORLD_HOUSE; i++) {
@@ -185,7 +185,7 @@ bool world_open_house(struct world *world, struct felt_bank_desk *desk)
         (void)snprintf(order.key, sizeof order.key, "house-%d", i);
         (void)snprintf(order.username, sizeof order.username, "HousePlayer%d", i);
         int tries = 0;
-        do felt_bank_do(desk, &order, &receipt);
+        do felt_ledger_client_do(client, &order, &receipt);
         while (receipt.outcome == FELT_OUTCOME_UNAVAILABLE && ++tries < TRIES_MAX);
         if (receipt.outcome != FELT_OUTCOME_OK) return false;
         add_user(world, receipt.user.id);

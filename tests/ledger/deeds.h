@@ -9,7 +9,7 @@
 
 #include "accounts/order.h"
 #include "felt/rng.h"
-#include "store/bank.h"
+#include "store/ledger_store.h"
 
 #include <stdatomic.h>
 
@@ -58,7 +58,7 @@ void world_make_deed(struct world *world, struct felt_rng *rng, uint64_t number,
 /* Remembers what a receipt tells. */
 void world_hear(struct world *world, const struct deed *deed, const struct word *word);
 /* House players, who have no deeds since they are given nothing.  False: the bank refused. */
-bool world_open_house(struct world *world, struct felt_bank_desk *desk);
+bool world_open_house(struct world *world, struct felt_ledger_client *client);
 
 struct word word_of(const struct deed *deed, bool known, const struct felt_receipt *receipt);
 

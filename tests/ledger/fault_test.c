@@ -28,9 +28,9 @@ enum { ROUNDS_MAX = 300, PATIENCE_MS = 250, RETURN_MS = 600000 };
 static void open_bank(struct stage *stage)
 {
     struct felt_complaint complaint = {0};
-    if (felt_bank_open(&stage->config, &stage->bank, &complaint) != FELT_OK)
+    if (felt_ledger_store_open(&stage->config, &stage->bank, &complaint) != FELT_OK)
         fail_msg("%s", complaint.text);
-    stage->desk = felt_bank_desk_open(stage->bank, NULL, NULL);
+    stage->client = felt_ledger_client_open(stage->bank, NULL, NULL);
 }
 
 static int set_up(void **state)
@@ -56,7 +56,7 @@ static int set_up_open(void **state)
     if (set_up(state) != 0) return -1;
     struct stage *stage = *state;
     open_bank(stage);
-    return world_open_house(&stage->world, stage->desk) ? 0 : -1;
+    return world_open_house(&stage->world, stage->client) ? 0 : -1;
 }
 
 static int set_up_tearing(void **state)
@@ -70,7 +70,7 @@ static int tear_down(void **state)
     struct stage *stage = *state;
     faulty_files_heal();
     faulty_files_tear(false);
-    felt_bank_close(stage->bank);
+    felt_ledger_store_close(stage->bank);
     faulty_files_forget();
     witness_close(&stage->witness);
     place_close(&stage->place);
@@ -101,7 +101,7 @@ static void lose_power(struct stage *stage, uint64_t seed)
     assert_int_equal(mkdir(stage->image.root, 0700), 0);
     assert_true(faulty_files_lose_power(stage->image.root, seed));
     (void)witness_look(&stage->witness, &stage->image.sql, true);
-    (void)witness_ask_vault(&stage->witness, &stage->image.sql, false);
+    (void)witness_ask_backup(&stage->witness, &stage->image.sql, false);
     assert_int_equal(stage->witness.breaches, 0);
 }
 
@@ -131,10 +131,10 @@ static int hit_each(struct stage *stage, enum faulty_kind kind, enum faulty_targ
                     uint64_t times, int rounds)
 {
     int hits = 0;
-    struct felt_bank_counts before, after;
+    struct felt_ledger_store_counts before, after;
     for (uint64_t nth = 1;; nth++) {
         wipe_log(stage);
-        felt_bank_counts(stage->bank, &before);
+        felt_ledger_store_counts(stage->bank, &before);
         faulty_files_arm(kind, target, nth, times);
         bool came = do_rounds(stage, rounds);
         lose_power(stage, nth % 4);
@@ -143,7 +143,7 @@ static int hit_each(struct stage *stage, enum faulty_kind kind, enum faulty_targ
         hits++;
         do_round(stage); /* and it works again, without anybody's help */
         send_open(stage);
-        felt_bank_counts(stage->bank, &after);
+        felt_ledger_store_counts(stage->bank, &after);
         if (after.reopened > before.reopened) {
             assert_true(said(stage, "error store: "));
             assert_true(said(stage, "the database is lost: "));
@@ -212,7 +212,7 @@ static void reads_fail(void **state)
     for (uint64_t nth = 1; nth <= 3; nth++) {
         faulty_files_arm(FAULTY_READ, FAULTY_ANY, nth, 2);
         /* A reopened bank reads everything anew. */
-        felt_bank_close(stage->bank);
+        felt_ledger_store_close(stage->bank);
         faulty_files_heal();
         open_bank(stage);
         faulty_files_arm(FAULTY_READ, FAULTY_ANY, nth, 2);
@@ -259,8 +259,8 @@ static bool open_twice(struct stage *stage, enum faulty_kind kind, uint64_t nth)
 {
     struct felt_complaint complaint = {0};
     faulty_files_arm(kind, FAULTY_ANY, nth, 1);
-    enum felt_status status = felt_bank_open(&stage->config, &stage->bank, &complaint);
-    felt_bank_close(stage->bank);
+    enum felt_status status = felt_ledger_store_open(&stage->config, &stage->bank, &complaint);
+    felt_ledger_store_close(stage->bank);
     bool came = faulty_files_failed() > 0;
     faulty_files_heal();
     if (status != FELT_OK) assert_true(complaint.text[0] != '\0');
@@ -268,28 +268,28 @@ static bool open_twice(struct stage *stage, enum faulty_kind kind, uint64_t nth)
     return came;
 }
 
-static void remove_books(struct stage *stage)
+static void remove_ledger(struct stage *stage)
 {
-    felt_bank_close(stage->bank);
+    felt_ledger_store_close(stage->bank);
     stage->bank = NULL;
     faulty_files_forget();
     place_remove(stage->place.root);
 }
 
 /* The tables are being made. */
-static void opening_new_books_each_operation_fails(void **state)
+static void opening_new_ledger_each_operation_fails(void **state)
 {
     struct stage *stage = *state;
     for (int kind = 0; kind < FAULTY_KINDS; kind++) {
         uint64_t nth = 1;
         for (; open_twice(stage, (enum faulty_kind)kind, nth); nth += test_is_quick() ? 7 : 1)
-            remove_books(stage);
-        remove_books(stage);
+            remove_ledger(stage);
+        remove_ledger(stage);
         print_message("# %s: %d operations\n", faulty_files_word((enum faulty_kind)kind),
                       (int)nth - 1);
     }
     open_bank(stage);
-    assert_true(world_open_house(&stage->world, stage->desk));
+    assert_true(world_open_house(&stage->world, stage->client));
     do_round(stage);
     assert_good(stage);
 }
@@ -305,7 +305,7 @@ static void opening_after_a_crash_each_operation_fails(void **state)
     (void)snprintf(origin, sizeof origin, "%s/felt_ledger_XXXXXX", felt_test_folder());
     assert_non_null(mkdtemp(origin));
     assert_true(faulty_files_lose_power(origin, 0));
-    felt_bank_close(stage->bank);
+    felt_ledger_store_close(stage->bank);
     stage->config.sql.place = stage->image.root;
     for (int kind = 0; kind < FAULTY_KINDS; kind++) {
         bool came = true;
@@ -318,7 +318,7 @@ static void opening_after_a_crash_each_operation_fails(void **state)
             came = open_twice(stage, (enum faulty_kind)kind, nth);
             (void)witness_look(&stage->witness, &stage->image.sql, true);
             assert_int_equal(stage->witness.breaches, 0);
-            felt_bank_close(stage->bank);
+            felt_ledger_store_close(stage->bank);
         }
     }
     place_remove(origin);
@@ -337,7 +337,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(checkpoints_each_operation_fails, set_up_open, tear_down),
         cmocka_unit_test_setup_teardown(reads_fail, set_up_open, tear_down),
         cmocka_unit_test_setup_teardown(outages_end_by_themselves, set_up_open, tear_down),
-        cmocka_unit_test_setup_teardown(opening_new_books_each_operation_fails, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(opening_new_ledger_each_operation_fails, set_up, tear_down),
         cmocka_unit_test_setup_teardown(opening_after_a_crash_each_operation_fails, set_up_open,
                                         tear_down),
     };

@@ -27,23 +27,23 @@ enum {
 };
 
 /* A slow machine may need several attempts to open a bank that is in a hurry. */
-static bool open_bank(struct stage *stage, const struct felt_bank_config *config)
+static bool open_bank(struct stage *stage, const struct felt_ledger_store_config *config)
 {
     struct felt_complaint complaint;
     int64_t until_us = felt_clock_us() + INT64_C(1000) * RETURN_MS;
-    while (felt_bank_open(config, &stage->bank, &complaint) != FELT_OK) {
+    while (felt_ledger_store_open(config, &stage->bank, &complaint) != FELT_OK) {
         if (felt_clock_us() < until_us) continue;
         fprintf(stderr, "# %s\n", complaint.text);
         return false;
     }
-    stage->desk = felt_bank_desk_open(stage->bank, NULL, NULL);
+    stage->client = felt_ledger_client_open(stage->bank, NULL, NULL);
     return true;
 }
 
 static int set_up(void **state, uint32_t patience_ms, uint32_t wait_ms)
 {
     struct stage *stage = calloc(1, sizeof *stage);
-    struct felt_bank_config config;
+    struct felt_ledger_store_config config;
     if (!stage || !place_open(&stage->place, "postgres")) return -1;
     pthread_mutex_init(&stage->lock, NULL);
     witness_open(&stage->witness);
@@ -59,7 +59,7 @@ static int set_up(void **state, uint32_t patience_ms, uint32_t wait_ms)
     config.self = stage;
     if (!open_bank(stage, &config)) return -1;
     *state = stage;
-    return world_open_house(&stage->world, stage->desk) ? 0 : -1;
+    return world_open_house(&stage->world, stage->client) ? 0 : -1;
 }
 
 /* Lines that are cut end at once: nobody has to be in a hurry to notice. */
@@ -77,7 +77,7 @@ static int tear_down(void **state)
 {
     struct stage *stage = *state;
     wire_cutter_set(stage->cutter, WIRE_PASS, 0);
-    felt_bank_close(stage->bank);
+    felt_ledger_store_close(stage->bank);
     wire_cutter_close(stage->cutter);
     witness_close(&stage->witness);
     place_close(&stage->place);

@@ -45,12 +45,12 @@ void place_close(struct place *place)
         felt_cluster_drop(place->text);
 }
 
-void place_config(const struct place *place, struct felt_bank_config *out)
+void place_config(const struct place *place, struct felt_ledger_store_config *out)
 {
-    *out = felt_bank_config_usual;
+    *out = felt_ledger_store_config_usual;
     out->sql = place->sql;
-    out->books.digests = &felt_secret_digests;
-    memset(out->books.secret, 7, sizeof out->books.secret);
+    out->ledger.digests = &felt_secret_digests;
+    memset(out->ledger.secret, 7, sizeof out->ledger.secret);
 }
 
 const char *option_text(int argc, char *const *argv, const char *name, const char *usual)

@@ -3,7 +3,7 @@
 #define FELT_TESTS_LEDGER_PLACE_H
 
 #include "cluster.h"
-#include "store/bank.h"
+#include "store/ledger_store.h"
 
 enum { PLACE_SKIPPED = 77 }; /* exit code: there is no PostgreSQL                                */
 
@@ -19,7 +19,7 @@ void place_close(struct place *place);
 /* The files of a store, and the directory. */
 void place_remove(const char *directory);
 /* A config for a bank that works there, and keeps no log. */
-void place_config(const struct place *place, struct felt_bank_config *out);
+void place_config(const struct place *place, struct felt_ledger_store_config *out);
 
 /* The value behind --name, or `usual`; ends the program if it is none. */
 uint64_t option_number(int argc, char *const *argv, const char *name, uint64_t usual);

@@ -16,9 +16,9 @@ enum { ROUND = 6, LOG_BYTES = 1 << 16 };
 struct stage {
     struct place place, image;  /* image: the files after a loss of power                         */
     struct wire_cutter *cutter; /* between bank and server                                       */
-    struct felt_bank_config config;
-    struct felt_bank *bank;
-    struct felt_bank_desk *desk;
+    struct felt_ledger_store_config config;
+    struct felt_ledger_store *bank;
+    struct felt_ledger_client *client;
     struct world world;
     struct witness witness;
     struct felt_rng rng;
@@ -60,11 +60,11 @@ static void send_all(struct stage *stage, const struct deed *deed, int count)
         struct felt_order order;
         deed_order(&deed[i], &order);
         known[i] = witness_give(&stage->witness, &deed[i]);
-        assert_true(felt_bank_order(stage->desk, &order, (uint64_t)i));
+        assert_true(felt_ledger_client_order(stage->client, &order, (uint64_t)i));
     }
     for (int i = 0; i < count; i++) {
-        struct felt_bank_reply reply;
-        assert_true(felt_bank_take(stage->desk, -1, &reply));
+        struct felt_ledger_store_reply reply;
+        assert_true(felt_ledger_client_take(stage->client, -1, &reply));
         const struct deed *own = &deed[reply.ticket];
         struct word word = word_of(own, known[reply.ticket], &reply.receipt);
         witness_hear(&stage->witness, &word);

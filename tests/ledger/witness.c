@@ -1,7 +1,7 @@
 /* witness.c -- see witness.h. */
 #include "witness.h"
 
-#include "store/vault.h"
+#include "store/backup.h"
 #include "tally.h"
 
 #include <inttypes.h>
@@ -209,7 +209,7 @@ bool witness_look(struct witness *witness, const struct felt_sql_config *config,
     return true;
 }
 
-bool witness_ask_vault(struct witness *witness, const struct felt_sql_config *config, bool quick)
+bool witness_ask_backup(struct witness *witness, const struct felt_sql_config *config, bool quick)
 {
     struct felt_proof proof[FELT_PROOFS];
     struct felt_complaint complaint;
@@ -217,7 +217,7 @@ bool witness_ask_vault(struct witness *witness, const struct felt_sql_config *co
     int count = 0;
     bool good = false;
     reading.vfs = NULL;
-    if (felt_vault_prove(&reading, quick, proof, &count, &good, &complaint) != FELT_OK) {
+    if (felt_ledger_backup_prove(&reading, quick, proof, &count, &good, &complaint) != FELT_OK) {
         witness_breach(witness, "the books cannot be proved: %s", complaint.text);
         return false;
     }
@@ -231,7 +231,7 @@ bool witness_ask_vault(struct witness *witness, const struct felt_sql_config *co
 bool witness_prove(struct witness *witness, const struct felt_sql_config *config)
 {
     bool good = witness_look(witness, config, true);
-    good = witness_ask_vault(witness, config, false) && good;
+    good = witness_ask_backup(witness, config, false) && good;
     for (size_t i = 0; i < witness->count; i++) {
         const struct testimony *own = &witness->testimony[i];
         if (own->pending)

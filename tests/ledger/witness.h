@@ -50,6 +50,6 @@ bool witness_look(struct witness *witness, const struct felt_sql_config *config,
 /* When nothing is pending: everything, with W4 and the proofs of the vault. */
 bool witness_prove(struct witness *witness, const struct felt_sql_config *config);
 /* The proofs of the vault alone. */
-bool witness_ask_vault(struct witness *witness, const struct felt_sql_config *config, bool quick);
+bool witness_ask_backup(struct witness *witness, const struct felt_sql_config *config, bool quick);
 
 #endif

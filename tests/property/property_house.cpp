@@ -3,7 +3,7 @@
 // far as they can be seen from outside.
 //
 // FELT_TEST_PAIRS=100000 looks at so many pairs of decisions for property 9.
-#include "felt/manners.h"
+#include "felt/play_stats.h"
 #include "felt/player.h"
 #include "module.h"
 #include "poker_table.h"
@@ -172,7 +172,7 @@ void add_weak_spots(const char *variant, const felt_strategy_config &settings, i
             for (; told < play.told(); told++) player.observe(play.events[told]);
             felt_poker_view(&table.rules, &play.state, 0, &view);
             felt_decision made = player.choose(view, few);
-            bool weak = made.strength > 0 && made.strength < FELT_MANNERS_WEAK && may_bet(view);
+            bool weak = made.strength > 0 && made.strength < FELT_PLAY_STATS_WEAK && may_bet(view);
             out.weak += weak;
             out.bets += weak && made.action.kind == FELT_RAISE_TO;
             play.take(made.action);
@@ -253,7 +253,7 @@ bool verify_pair(std::uint64_t seed, int count)
         player.begin(table.rules, 0);
         for (std::uint32_t i = 0; i < play.told(); i++) player.observe(play.events[i]);
     }
-    if (players[0].choose(view, few).strength >= FELT_MANNERS_WEAK) return false;
+    if (players[0].choose(view, few).strength >= FELT_PLAY_STATS_WEAK) return false;
     double r = correlation(players, view, count);
     std::cerr << "n = " << count << ", r = " << r << std::endl;
     RC_ASSERT(std::fabs(r) < 4 / std::sqrt(count));

@@ -1,7 +1,7 @@
 // property_ledger.cpp -- properties 12 to 16 of accounts (docs/SECURITY.md), on rows in memory, and
 // the ledger against a model of it that is a few lines long.
 #include "counted.h"
-#include "shelf.h"
+#include "fake_store.h"
 #include "support.h"
 
 #include <cstdio>
@@ -25,10 +25,10 @@ int cases()
     return test_is_quick() ? 300 : 10000;
 }
 
-shelf *empty_shelf()
+fake_store *empty_fake_store()
 {
-    static shelf *kept = shelf_open();
-    shelf_clear(kept);
+    static fake_store *kept = fake_store_open();
+    fake_store_clear(kept);
     return kept;
 }
 
@@ -49,19 +49,19 @@ felt_order make(felt_order_kind kind, std::int64_t user, felt_chips amount, cons
     return order;
 }
 
-felt_receipt do_one(shelf *books, const felt_order &order, bool lost = false)
+felt_receipt do_one(fake_store *ledger, const felt_order &order, bool lost = false)
 {
     felt_receipt receipt{};
-    shelf_do(books, &order, 1, &receipt, lost);
+    fake_store_do(ledger, &order, 1, &receipt, lost);
     return receipt;
 }
 
-std::int64_t sign_up(shelf *books, int number)
+std::int64_t sign_up(fake_store *ledger, int number)
 {
     felt_order order = make(FELT_ORDER_SIGN_UP, 0, 0, "up-" + std::to_string(number));
     order.user_kind = FELT_USER_HUMAN;
     set(order.username, "user" + std::to_string(number));
-    felt_receipt receipt = do_one(books, order);
+    felt_receipt receipt = do_one(ledger, order);
     RC_ASSERT(receipt.outcome == FELT_OUTCOME_OK);
     return receipt.user.id;
 }
@@ -102,25 +102,25 @@ felt_order facebook(const std::string &id, std::uint32_t number)
 
 void property_12_new_user_initial_state()
 {
-    shelf *books = empty_shelf();
+    fake_store *ledger = empty_fake_store();
     int before = *rc::gen::inRange(0, 5);
-    for (int i = 0; i < before; i++) sign_up(books, i);
+    for (int i = 0; i < before; i++) sign_up(ledger, i);
     felt_receipt receipt =
-        do_one(books, facebook(any_facebook_id(), 1), *rc::gen::arbitrary<bool>());
+        do_one(ledger, facebook(any_facebook_id(), 1), *rc::gen::arbitrary<bool>());
     RC_ASSERT(receipt.outcome == FELT_OUTCOME_OK);
-    const felt_user *user = shelf_user(books, receipt.user.id);
+    const felt_user *user = fake_store_user(ledger, receipt.user.id);
     RC_ASSERT(user != nullptr);
     RC_ASSERT(user->chips == 400);
     RC_ASSERT(user->invested == 400);
     RC_ASSERT(user->bookmark == bookmark_of(user->id));
-    RC_ASSERT(shelf_total(books, user->id) == 400);
-    RC_ASSERT(shelf_wrong(books) == nullptr);
+    RC_ASSERT(fake_store_total(ledger, user->id) == 400);
+    RC_ASSERT(fake_store_wrong(ledger) == nullptr);
 }
 
 // A new request each time: the same one twice is refused.
 void property_13_user_retrieval_idempotence()
 {
-    shelf *books = empty_shelf();
+    fake_store *ledger = empty_fake_store();
     std::vector<std::string> ids;
     for (int i = *rc::gen::inRange(1, 4); i > 0; i--) ids.push_back(any_facebook_id());
     std::map<std::string, std::int64_t> known;
@@ -129,7 +129,7 @@ void property_13_user_retrieval_idempotence()
     for (int visit = 0; visit < visits; visit++) {
         const std::string id = *rc::gen::elementOf(ids);
         auto number = static_cast<std::uint32_t>(visit + 1);
-        felt_receipt receipt = do_one(books, facebook(id, number), *rc::gen::arbitrary<bool>());
+        felt_receipt receipt = do_one(ledger, facebook(id, number), *rc::gen::arbitrary<bool>());
         RC_ASSERT(receipt.outcome == FELT_OUTCOME_OK);
         if (known.count(id)) {
             RC_ASSERT(receipt.user.id == known[id]);
@@ -138,18 +138,18 @@ void property_13_user_retrieval_idempotence()
         known[id] = receipt.user.id;
         felt_chips spent = *rc::gen::inRange<felt_chips>(0, receipt.user.chips + 1);
         if (spent > 0)
-            RC_ASSERT(do_one(books, make(FELT_ORDER_DEBIT, known[id], spent,
+            RC_ASSERT(do_one(ledger, make(FELT_ORDER_DEBIT, known[id], spent,
                                          "debit-" + std::to_string(visit)))
                           .outcome == FELT_OUTCOME_OK);
         chips[id] = receipt.user.chips - spent;
         felt_order again = facebook(id, number);
         again.token[31] = 1;
-        RC_ASSERT(visit > 0 || do_one(books, again).outcome == FELT_OUTCOME_KEY_REUSED);
+        RC_ASSERT(visit > 0 || do_one(ledger, again).outcome == FELT_OUTCOME_KEY_REUSED);
         set(again.key, "again-" + std::to_string(visit));
-        RC_ASSERT(do_one(books, again).outcome == FELT_OUTCOME_REPLAYED);
+        RC_ASSERT(do_one(ledger, again).outcome == FELT_OUTCOME_REPLAYED);
     }
-    RC_ASSERT(shelf_users(books) == static_cast<int>(known.size()));
-    RC_ASSERT(shelf_wrong(books) == nullptr);
+    RC_ASSERT(fake_store_users(ledger) == static_cast<int>(known.size()));
+    RC_ASSERT(fake_store_wrong(ledger) == nullptr);
 }
 
 // What the ledger should say, by the simplest means.
@@ -272,11 +272,11 @@ felt_order any_order(int users, int number)
 // any size, also when a commit was not heard of.
 void property_14_chip_balance_consistency()
 {
-    shelf *books = empty_shelf();
+    fake_store *ledger = empty_fake_store();
     model should;
     const int users = *rc::gen::inRange(2, 5);
     for (int i = 0; i < users; i++) {
-        std::int64_t id = sign_up(books, i);
+        std::int64_t id = sign_up(ledger, i);
         should.bank[id] = should.invested[id] = 400;
     }
     int number = 0;
@@ -289,7 +289,7 @@ void property_14_chip_balance_consistency()
         }
         std::vector<felt_receipt> receipts(orders.size());
         bool lost = *rc::gen::arbitrary<bool>();
-        shelf_do(books, orders.data(), static_cast<int>(orders.size()), receipts.data(), false);
+        fake_store_do(ledger, orders.data(), static_cast<int>(orders.size()), receipts.data(), false);
         for (std::size_t i = 0; i < orders.size(); i++) {
             felt_chips amount = 0;
             bool good = should.apply(orders[i], &amount);
@@ -303,19 +303,19 @@ void property_14_chip_balance_consistency()
                     done.push_back(orders[i]);
             std::vector<felt_receipt> again(done.size());
             if (!done.empty())
-                shelf_do(books, done.data(), static_cast<int>(done.size()), again.data(), true);
+                fake_store_do(ledger, done.data(), static_cast<int>(done.size()), again.data(), true);
             for (const felt_receipt &receipt : again) RC_ASSERT(receipt.replayed);
         }
-        RC_ASSERT(shelf_wrong(books) == nullptr);
+        RC_ASSERT(fake_store_wrong(ledger) == nullptr);
         for (const auto &entry : should.bank) {
-            const felt_user *user = shelf_user(books, entry.first);
+            const felt_user *user = fake_store_user(ledger, entry.first);
             RC_ASSERT(user->chips == entry.second);
             RC_ASSERT(user->invested == should.invested[entry.first]);
-            RC_ASSERT(shelf_total(books, entry.first) == should.total(entry.first));
+            RC_ASSERT(fake_store_total(ledger, entry.first) == should.total(entry.first));
         }
-        RC_ASSERT(shelf_balance(books, "rake") == should.rake);
-        RC_ASSERT(shelf_balance(books, "prize:a") == should.pool["a"]);
-        RC_ASSERT(shelf_balance(books, "prize:b") == should.pool["b"]);
+        RC_ASSERT(fake_store_balance(ledger, "rake") == should.rake);
+        RC_ASSERT(fake_store_balance(ledger, "prize:a") == should.pool["a"]);
+        RC_ASSERT(fake_store_balance(ledger, "prize:b") == should.pool["b"]);
     }
 }
 
@@ -344,55 +344,55 @@ felt_order any_club_order(int users, int number)
 // nobody is a member twice (the shelf looks); what was done and not heard of can be done again.
 void property_clubs_have_one_owner()
 {
-    shelf *books = empty_shelf();
+    fake_store *ledger = empty_fake_store();
     const int users = *rc::gen::inRange(2, 6);
-    for (int i = 0; i < users; i++) sign_up(books, i);
+    for (int i = 0; i < users; i++) sign_up(ledger, i);
     int number = 0;
     for (int batch = *rc::gen::inRange(1, 12); batch > 0; batch--) {
         std::vector<felt_order> orders;
         for (int i = *rc::gen::inRange(1, 8); i > 0; i--)
             orders.push_back(any_club_order(users, ++number));
         std::vector<felt_receipt> receipts(orders.size());
-        shelf_do(books, orders.data(), static_cast<int>(orders.size()), receipts.data(),
+        fake_store_do(ledger, orders.data(), static_cast<int>(orders.size()), receipts.data(),
                  *rc::gen::arbitrary<bool>());
-        if (shelf_wrong(books)) RC_FAIL(shelf_wrong(books));
+        if (fake_store_wrong(ledger)) RC_FAIL(fake_store_wrong(ledger));
     }
 }
 
 void property_15_reload_correctness()
 {
-    shelf *books = empty_shelf();
-    std::int64_t user = sign_up(books, 0), other = sign_up(books, 1);
+    fake_store *ledger = empty_fake_store();
+    std::int64_t user = sign_up(ledger, 0), other = sign_up(ledger, 1);
     felt_chips stack = *rc::gen::inRange<felt_chips>(0, 401);
     felt_chips lost = *rc::gen::inRange<felt_chips>(0, 401 - stack);
     if (stack) {
         felt_order order = make(FELT_ORDER_BUY_IN, user, stack, "in");
         set(order.table, "t");
-        RC_ASSERT(do_one(books, order).outcome == FELT_OUTCOME_OK);
+        RC_ASSERT(do_one(ledger, order).outcome == FELT_OUTCOME_OK);
     }
     if (lost)
-        RC_ASSERT(do_one(books, make(FELT_ORDER_DEBIT, user, lost, "out")).outcome ==
+        RC_ASSERT(do_one(ledger, make(FELT_ORDER_DEBIT, user, lost, "out")).outcome ==
                   FELT_OUTCOME_OK);
-    felt_chips total = shelf_total(books, user), invested = shelf_user(books, user)->invested;
+    felt_chips total = fake_store_total(ledger, user), invested = fake_store_user(ledger, user)->invested;
     felt_chips won = *rc::gen::inRange<felt_chips>(0, 3) * 200;
     if (won)
-        RC_ASSERT(do_one(books, make(FELT_ORDER_CREDIT, user, won, "won")).outcome ==
+        RC_ASSERT(do_one(ledger, make(FELT_ORDER_CREDIT, user, won, "won")).outcome ==
                   FELT_OUTCOME_OK);
     total += won;
     invested += won;
-    felt_receipt receipt = do_one(books, make(FELT_ORDER_RELOAD, user, 0, "reload"), false);
+    felt_receipt receipt = do_one(ledger, make(FELT_ORDER_RELOAD, user, 0, "reload"), false);
     if (total < 400) {
         RC_ASSERT(receipt.outcome == FELT_OUTCOME_OK);
-        RC_ASSERT(shelf_total(books, user) == 400);
-        RC_ASSERT(shelf_user(books, user)->invested == invested + (400 - total));
+        RC_ASSERT(fake_store_total(ledger, user) == 400);
+        RC_ASSERT(fake_store_user(ledger, user)->invested == invested + (400 - total));
     } else {
         RC_ASSERT(receipt.outcome == FELT_OUTCOME_ENOUGH);
-        RC_ASSERT(shelf_total(books, user) == total);
-        RC_ASSERT(shelf_user(books, user)->invested == invested);
+        RC_ASSERT(fake_store_total(ledger, user) == total);
+        RC_ASSERT(fake_store_user(ledger, user)->invested == invested);
     }
-    RC_ASSERT(shelf_balance(books, "seat:t:1") == stack);
-    RC_ASSERT(shelf_total(books, other) == 400);
-    RC_ASSERT(shelf_wrong(books) == nullptr);
+    RC_ASSERT(fake_store_balance(ledger, "seat:t:1") == stack);
+    RC_ASSERT(fake_store_total(ledger, other) == 400);
+    RC_ASSERT(fake_store_wrong(ledger) == nullptr);
 }
 
 std::string any_name()
@@ -410,13 +410,13 @@ void property_16_house_player_naming_convention()
 {
     static const std::regex pattern("^HousePlayer\\d+$");
     static const std::regex any_case("^HousePlayer\\d+$", std::regex::icase);
-    shelf *books = empty_shelf();
+    fake_store *ledger = empty_fake_store();
     std::string name = any_name();
     auto kind = *rc::gen::element(FELT_USER_HOUSE, FELT_USER_HUMAN, FELT_USER_ADMIN);
     felt_order order = make(FELT_ORDER_SIGN_UP, 0, 0, "up");
     order.user_kind = static_cast<std::uint8_t>(kind);
     set(order.username, name.substr(0, FELT_USERNAME_MAX));
-    felt_receipt receipt = do_one(books, order);
+    felt_receipt receipt = do_one(ledger, order);
     if (kind == FELT_USER_HOUSE)
         RC_ASSERT((receipt.outcome == FELT_OUTCOME_OK) == std::regex_match(name, pattern));
     else if (receipt.outcome == FELT_OUTCOME_OK)

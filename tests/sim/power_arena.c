@@ -3,8 +3,8 @@
 #include "power_sim.h"
 
 #include "felt/assert.h"
-#include "hall.h"
-#include "server/table/poker_plug.h"
+#include "fake_arena.h"
+#include "server/table/poker_adapter.h"
 #include "power_told.h"
 
 #include <jansson.h>
@@ -30,27 +30,27 @@ struct end {
 };
 
 struct arena {
-    struct hall hall; /* first: services are the hall's                                          */
+    struct fake_arena fake_arena; /* first: services are the hall's                                          */
     struct power_journal power;
     struct power_told told; /* hands are named TABLE#NUMBER there: what a table knows of itself   */
     struct power_told ids;  /* and by their ids here                                              */
-    struct felt_poker_plug plug;
+    struct felt_poker_adapter adapter;
     struct bot bot[TEAMS];
     struct end end[TABLES];
     uint64_t hash[HASHES]; /* of the room, by flush                                              */
     struct power_sim_result *result;
 };
 
-static int table_of(uint32_t line)
+static int table_of(uint32_t conn)
 {
-    return (int)line / SEATS;
+    return (int)conn / SEATS;
 }
 
 static bool face_of(struct arena *arena, int table, struct felt_table_face *face)
 {
-    const struct felt_room *room = felt_host_room(arena->hall.host);
-    for (uint32_t i = 0; i < HALL_TABLES; i++)
-        if (felt_room_face(room, i, face) && strcmp(face->id, table_name[table]) == 0) return true;
+    const struct felt_arena *live = felt_arena_session_arena(arena->fake_arena.host);
+    for (uint32_t i = 0; i < FAKE_ARENA_TABLES; i++)
+        if (felt_arena_face(live, i, face) && strcmp(face->id, table_name[table]) == 0) return true;
     return false;
 }
 
@@ -77,7 +77,7 @@ static void note_flush(struct arena *arena)
         const char *runs = face.in_hand ? name_hand(i, face.hands, id) : "";
         power_told_scan(&arena->told, (uint32_t)i, runs, face.hands);
     }
-    arena->hash[arena->power.flushes % HASHES] = felt_room_hash(felt_host_room(arena->hall.host));
+    arena->hash[arena->power.flushes % HASHES] = felt_arena_hash(felt_arena_session_arena(arena->fake_arena.host));
 }
 
 static enum felt_flush flush(void *self, uint64_t *number)
@@ -91,7 +91,7 @@ static enum felt_flush flush(void *self, uint64_t *number)
 static void take_acks(struct arena *arena)
 {
     uint64_t acked = power_journal_ack_begin(&arena->power);
-    felt_host_acked(arena->hall.host, acked, arena->hall.now_us);
+    felt_arena_session_acked(arena->fake_arena.host, acked, arena->fake_arena.now_us);
     power_journal_ack_end(&arena->power);
 }
 
@@ -99,14 +99,14 @@ static void snapshot(struct arena *arena, bool wait)
 {
     power_journal_turn_begin(&arena->power);
     note_flush(arena);
-    felt_host_snapshot(arena->hall.host);
+    felt_arena_session_snapshot(arena->fake_arena.host);
     power_journal_turn_end(&arena->power, wait);
 }
 
 static void take_record(void *self, const void *bytes, size_t count)
 {
-    struct hall *hall = &((struct arena *)self)->hall;
-    (void)made_up_append(&hall->record, &hall->records, &hall->records_room, bytes, count);
+    struct fake_arena *fake_arena = &((struct arena *)self)->fake_arena;
+    (void)made_up_append(&fake_arena->record, &fake_arena->records, &fake_arena->records_room, bytes, count);
 }
 
 /* ---- what is told ---- */
@@ -131,27 +131,27 @@ static const char *name_deck(const struct arena *arena, const json_t *frame,
     return out;
 }
 
-static void hear_start(struct arena *arena, uint32_t line, const json_t *frame)
+static void hear_start(struct arena *arena, uint32_t conn, const json_t *frame)
 {
     char id[2 * POWER_ID_BYTES];
-    struct bot *bot = &arena->bot[line];
+    struct bot *bot = &arena->bot[conn];
     bot->hand = (uint32_t)number_of(frame, "hand_number");
-    (void)name_hand(table_of(line), bot->hand, id);
+    (void)name_hand(table_of(conn), bot->hand, id);
     if (!arena->power.lies) power_told_begun(&arena->told, id, text_of(frame, "commit"));
     (void)name_deck(arena, frame, bot->deck);
     power_told_begun(&arena->ids, bot->deck, text_of(frame, "commit"));
 }
 
-static void hear_end(struct arena *arena, uint32_t line, const json_t *frame)
+static void hear_end(struct arena *arena, uint32_t conn, const json_t *frame)
 {
     char id[POWER_ID_BYTES + 1];
-    struct end *end = &arena->end[table_of(line)];
+    struct end *end = &arena->end[table_of(conn)];
     size_t at;
     json_t *one;
-    if (!arena->bot[line].hand) return; /* it came back in the middle of the hand */
-    power_told_over(&arena->ids, arena->bot[line].deck);
-    power_told_over(&arena->told, name_hand(table_of(line), arena->bot[line].hand, id));
-    end->hand = arena->bot[line].hand;
+    if (!arena->bot[conn].hand) return; /* it came back in the middle of the hand */
+    power_told_over(&arena->ids, arena->bot[conn].deck);
+    power_told_over(&arena->told, name_hand(table_of(conn), arena->bot[conn].hand, id));
+    end->hand = arena->bot[conn].hand;
     json_array_foreach(json_object_get(frame, "stacks"), at, one)
     {
         end->stack[number_of(one, "seat")] = number_of(one, "stack");
@@ -159,7 +159,7 @@ static void hear_end(struct arena *arena, uint32_t line, const json_t *frame)
 }
 
 /* P0 */
-static void hear(void *self, uint32_t line, const char *text, size_t bytes, bool droppable)
+static void hear(void *self, uint32_t conn, const char *text, size_t bytes, bool droppable)
 {
     struct arena *arena = self;
     (void)droppable;
@@ -170,30 +170,30 @@ static void hear(void *self, uint32_t line, const char *text, size_t bytes, bool
     json_t *frame = json_loadb(text, bytes, 0, NULL);
     felt_assert(frame);
     const char *type = text_of(frame, "type");
-    if (strcmp(type, "welcome") == 0) arena->bot[line].seat = (int)number_of(frame, "seat");
-    if (strcmp(type, "start_hand") == 0) hear_start(arena, line, frame);
-    if (strcmp(type, "end_hand") == 0) hear_end(arena, line, frame);
+    if (strcmp(type, "welcome") == 0) arena->bot[conn].seat = (int)number_of(frame, "seat");
+    if (strcmp(type, "start_hand") == 0) hear_start(arena, conn, frame);
+    if (strcmp(type, "end_hand") == 0) hear_end(arena, conn, frame);
     json_decref(frame);
 }
 
 /* ---- bots ---- */
 
-static void come(struct arena *arena, uint32_t line)
+static void come(struct arena *arena, uint32_t conn)
 {
-    if (arena->hall.line[line].open) return;
-    arena->bot[line].hand = 0;
-    hall_connect(&arena->hall, line, table_of(line) ? table_name[table_of(line)] : "");
-    hall_say(&arena->hall, line,
-             "{\"type\":\"hello\",\"v\":1,\"team\":\"Team %u\",\"join_code\":\"code %u\"}", line,
-             line);
+    if (arena->fake_arena.conn[conn].open) return;
+    arena->bot[conn].hand = 0;
+    fake_arena_connect(&arena->fake_arena, conn, table_of(conn) ? table_name[table_of(conn)] : "");
+    fake_arena_say(&arena->fake_arena, conn,
+             "{\"type\":\"hello\",\"v\":1,\"team\":\"Team %u\",\"join_code\":\"code %u\"}", conn,
+             conn);
 }
 
-static void answer(struct arena *arena, uint32_t line, const char *text)
+static void answer(struct arena *arena, uint32_t conn, const char *text)
 {
     static const char *const words[] = {"CALL", "CHECK", "FOLD", "CALL"};
     json_t *ask = json_loads(text, 0, NULL);
     felt_assert(ask);
-    hall_say(&arena->hall, line,
+    fake_arena_say(&arena->fake_arena, conn,
              "{\"type\":\"action\",\"v\":1,\"hand_id\":\"%s\",\"req_id\":%lld,\"action\":\"%s\"}",
              text_of(ask, "hand_id"), (long long)number_of(ask, "req_id"),
              words[power_journal_below(&arena->power, 4)]);
@@ -201,10 +201,10 @@ static void answer(struct arena *arena, uint32_t line, const char *text)
 }
 
 /* Everything that it got is read; the last question is answered. */
-static void act(struct arena *arena, uint32_t line)
+static void act(struct arena *arena, uint32_t conn)
 {
-    struct hall_frame *last = NULL;
-    for (struct hall_frame *frame; (frame = hall_take(&arena->hall, line));) {
+    struct fake_arena_frame *last = NULL;
+    for (struct fake_arena_frame *frame; (frame = fake_arena_take(&arena->fake_arena, conn));) {
         bool asks = strstr(frame->text, "\"type\":\"act\"") != NULL;
         if (asks) free(last);
         if (asks)
@@ -212,7 +212,7 @@ static void act(struct arena *arena, uint32_t line)
         else
             free(frame);
     }
-    if (last) answer(arena, line, last->text);
+    if (last) answer(arena, conn, last->text);
     free(last);
 }
 
@@ -237,12 +237,12 @@ static void verify_seats(struct arena *arena)
 {
     struct felt_table_face face;
     char team[16];
-    for (uint32_t line = 0; line < TEAMS; line++) {
-        int seat = arena->bot[line].seat;
+    for (uint32_t conn = 0; conn < TEAMS; conn++) {
+        int seat = arena->bot[conn].seat;
         if (seat < 0) continue;
         arena->result->compared++;
-        (void)snprintf(team, sizeof team, "Team %u", line);
-        if (!face_of(arena, table_of(line), &face) || !face.seat[seat].team ||
+        (void)snprintf(team, sizeof team, "Team %u", conn);
+        if (!face_of(arena, table_of(conn), &face) || !face.seat[seat].team ||
             strcmp(face.seat[seat].team, team) != 0)
             power_journal_complain(&arena->power, "P1: %s was told seat %d: it is forgotten", team,
                                    seat);
@@ -275,7 +275,7 @@ static void verify_restored(struct arena *arena)
                             face.in_hand ? name_hand(i, face.hands, id) : "", face.hands);
     power_told_restored(&arena->told);
     if (arena->power.lies) return;
-    if (arena->power.exact && arena->hall.restored_hash != arena->hash[arena->power.found % HASHES])
+    if (arena->power.exact && arena->fake_arena.restored_hash != arena->hash[arena->power.found % HASHES])
         power_journal_complain(&arena->power, "P1: another room is restored than flush %llu wrote",
                                (unsigned long long)arena->power.found);
     verify_seats(arena);
@@ -285,32 +285,32 @@ static void verify_restored(struct arena *arena)
 /* Everything is gone but what the disk has. */
 static void lose_power(struct arena *arena)
 {
-    struct hall *hall = &arena->hall;
-    made_up_forget(hall->record, &hall->records, 0);
+    struct fake_arena *fake_arena = &arena->fake_arena;
+    made_up_forget(fake_arena->record, &fake_arena->records, 0);
     power_journal_lose(&arena->power);
-    hall->flushed = hall->given = hall->records;
+    fake_arena->flushed = fake_arena->given = fake_arena->records;
     arena->power.resuming = true;
-    if (!hall_crash(hall, 0, true))
+    if (!fake_arena_crash(fake_arena, 0, true))
         power_journal_complain(&arena->power, "a record makes no sense");
     arena->power.resuming = false;
     verify_restored(arena);
     snapshot(arena, true);
     take_acks(arena);
-    hall_deafen(hall);
+    fake_arena_deafen(fake_arena);
     if (!arena->power.lies) return;
     for (int i = 0; i < TEAMS; i++) arena->bot[i].seat = -1; /* seats are gone with the journal */
 }
 
 static void take_step(struct arena *arena)
 {
-    for (uint32_t line = 0; line < TEAMS; line++) {
-        if (power_journal_below(&arena->power, 2)) come(arena, line);
-        if (arena->hall.line[line].open) act(arena, line);
+    for (uint32_t conn = 0; conn < TEAMS; conn++) {
+        if (power_journal_below(&arena->power, 2)) come(arena, conn);
+        if (arena->fake_arena.conn[conn].open) act(arena, conn);
     }
     if (power_journal_below(&arena->power, 50) == 0) snapshot(arena, false);
     /* An arena whose journal takes nothing stands still (server/app/journal_clock.h). */
     if (arena->power.waiting < POWER_STALLED)
-        hall_wait(&arena->hall, power_journal_below(&arena->power, 8) ? 200 : 3000);
+        fake_arena_wait(&arena->fake_arena, power_journal_below(&arena->power, 8) ? 200 : 3000);
     bool fails = power_journal_mind(&arena->power);
     take_acks(arena);
     if (fails) lose_power(arena);
@@ -321,22 +321,22 @@ static void take_step(struct arena *arena)
 
 static void open_arena(struct arena *arena)
 {
-    struct hall *hall = &arena->hall;
+    struct fake_arena *fake_arena = &arena->fake_arena;
     enum felt_status status =
-        felt_poker_plug_make(&arena->plug, "holdem", FELT_NO_LIMIT, 50, 100, NULL);
+        felt_poker_adapter_make(&arena->adapter, "holdem", FELT_NO_LIMIT, 50, 100, NULL);
     felt_assert(status == FELT_OK);
-    hall_init(hall, &arena->plug.plug);
-    hall->entropy = felt_rng_next(&arena->power.rng) % 1000000;
-    hall->table.seats = SEATS;
-    hall->table.stack = STACK;
-    hall->table.move_ms = 1000;
-    hall->table.absent_ms = 500;
-    hall->table.reveal_hands = true;
-    hall->services.append = append;
-    hall->services.flush = flush;
-    hall->listener = arena;
-    hall->heard = hear;
-    hall_open(hall);
+    fake_arena_init(fake_arena, &arena->adapter.adapter);
+    fake_arena->entropy = felt_rng_next(&arena->power.rng) % 1000000;
+    fake_arena->table.seats = SEATS;
+    fake_arena->table.stack = STACK;
+    fake_arena->table.move_ms = 1000;
+    fake_arena->table.absent_ms = 500;
+    fake_arena->table.reveal_hands = true;
+    fake_arena->services.append = append;
+    fake_arena->services.flush = flush;
+    fake_arena->listener = arena;
+    fake_arena->heard = hear;
+    fake_arena_open(fake_arena);
     snapshot(arena, true); /* a server begins with one */
     take_acks(arena);
     for (int i = 0; i < TEAMS; i++) arena->bot[i].seat = -1;
@@ -358,7 +358,7 @@ bool power_arena_run(uint64_t seed, enum power_break breaks, struct power_sim_re
     for (int i = 0; i < STEPS && !arena->power.failure[0]; i++) take_step(arena);
     if (anything.failure[0]) power_journal_complain(&arena->power, "%s", anything.failure);
     power_journal_close(&arena->power);
-    hall_close(&arena->hall);
+    fake_arena_close(&arena->fake_arena);
     result->hands = arena->ids.begun;
     result->failures = arena->power.failures;
     result->syncs = arena->power.syncs;

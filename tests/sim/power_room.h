@@ -1,9 +1,9 @@
-/* power_room.h -- what power_room.c, power_room_told.c and power_cup.c share. */
+/* power_room.h -- what power_room.c, power_room_told.c and power_tournament.c share. */
 #ifndef FELT_TESTS_POWER_ROOM_H
 #define FELT_TESTS_POWER_ROOM_H
 
-#include "server/table/poker_plug.h"
-#include "lounge.h"
+#include "server/table/poker_adapter.h"
+#include "fake_room.h"
 #include "power_sim.h"
 #include "power_told.h"
 
@@ -34,13 +34,13 @@ struct power_end {
 };
 
 struct power_room {
-    struct lounge lounge; /* first: services are the lounge's                                    */
+    struct fake_room fake_room; /* first: services are the lounge's                                    */
     struct power_journal power;
     struct power_told told;
-    struct felt_counter ledger; /* orders go there when they were looked at                      */
-    struct felt_poker_plug plug;
-    bool cup;
-    struct felt_poker_plug level[POWER_LEVELS]; /* of the tournament                             */
+    struct felt_ledger_services ledger; /* orders go there when they were looked at                      */
+    struct felt_poker_adapter adapter;
+    bool tournament;
+    struct felt_poker_adapter level[POWER_LEVELS]; /* of the tournament                             */
     struct felt_stake stake;
     char text[POWER_EVENT_BYTES];
     struct power_person person[POWER_PEOPLE];
@@ -52,7 +52,7 @@ struct power_room {
 
 /* ---- power_room_told.c ---- */
 
-void power_room_hear(struct power_room *room, uint32_t line, const json_t *frame);
+void power_room_hear(struct power_room *room, uint32_t conn, const json_t *frame);
 /* An order leaves. */
 void power_room_order(struct power_room *room, const struct felt_order *order);
 /* The floor as it is at this flush. */
@@ -62,12 +62,12 @@ void power_room_restored(struct power_room *room);
 /* Banks, when nothing is on its way. */
 void power_room_banks(struct power_room *room);
 
-/* ---- power_cup.c ---- */
+/* ---- power_tournament.c ---- */
 
-void power_cup_configure(struct power_room *room);
+void power_tournament_configure(struct power_room *room);
 /* A tournament after the one before. */
-void power_cup_add(struct power_room *room);
-void power_cup_hear(struct power_room *room, uint32_t line, const json_t *frame);
-void power_cup_restored(struct power_room *room);
+void power_tournament_add(struct power_room *room);
+void power_tournament_hear(struct power_room *room, uint32_t conn, const json_t *frame);
+void power_tournament_restored(struct power_room *room);
 
 #endif

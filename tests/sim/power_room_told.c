@@ -31,7 +31,7 @@ static int cash_table(const char *name)
 static void hear_end(struct power_room *room, const json_t *frame)
 {
     const char *table = text_of(frame, "table");
-    int64_t index = felt_floor_find(felt_parlour_floor(room->lounge.parlour), table);
+    int64_t index = felt_room_find(felt_room_session_room(room->fake_room.session), table);
     power_told_over(&room->told, text_of(frame, "hand_id"));
     if (index < 0 || index >= POWER_TABLES_MAX) return; /* it closed meanwhile */
     struct power_end *end = &room->end[index];
@@ -48,15 +48,15 @@ static void hear_end(struct power_room *room, const json_t *frame)
  * waits. */
 static void hear_bank(struct power_room *room, struct power_person *person, felt_chips bank)
 {
-    person->has_bank = ledger_toy_bank(room->lounge.ledger, person->user) == bank &&
-                       !ledger_toy_owes(room->lounge.ledger, person->user);
+    person->has_bank = ledger_toy_bank(room->fake_room.ledger, person->user) == bank &&
+                       !ledger_toy_owes(room->fake_room.ledger, person->user);
     person->bank = bank;
 }
 
-void power_room_hear(struct power_room *room, uint32_t line, const json_t *frame)
+void power_room_hear(struct power_room *room, uint32_t conn, const json_t *frame)
 {
-    felt_assert(line < POWER_PEOPLE);
-    struct power_person *person = &room->person[line];
+    felt_assert(conn < POWER_PEOPLE);
+    struct power_person *person = &room->person[conn];
     const char *type = text_of(frame, "type");
     int table = cash_table(text_of(frame, "table"));
     if (strcmp(type, "start_hand") == 0)
@@ -65,7 +65,7 @@ void power_room_hear(struct power_room *room, uint32_t line, const json_t *frame
     if (strcmp(type, "cashier") == 0) hear_bank(room, person, number_of(frame, "bank"));
     if (strcmp(type, "ok") == 0 && number_of(frame, "req") == 1 && table >= 0)
         person->seated[table] = true;
-    if (strcmp(type, "entry") == 0) power_cup_hear(room, line, frame);
+    if (strcmp(type, "entry") == 0) power_tournament_hear(room, conn, frame);
 }
 
 /* ---- orders ---- */
@@ -113,46 +113,46 @@ void power_room_order(struct power_room *room, const struct felt_order *order)
 
 /* ---- flushes ---- */
 
-static const struct felt_floor *floor_of(const struct power_room *room)
+static const struct felt_room *room_of(const struct power_room *room)
 {
-    return felt_parlour_floor(room->lounge.parlour);
+    return felt_room_session_room(room->fake_room.session);
 }
 
 void power_room_flushed(struct power_room *room)
 {
-    struct felt_floor_face face;
+    struct felt_room_face face;
     for (uint32_t i = 0; i < POWER_TABLES_MAX; i++) {
-        bool open = felt_floor_face(floor_of(room), i, &face);
+        bool open = felt_room_face(room_of(room), i, &face);
         power_told_scan(&room->told, i, open ? face.hand_id : "", open ? face.hands : 0);
     }
     for (int64_t user = 1; user < POWER_USERS; user++)
-        if (ledger_toy_owes(room->lounge.ledger, user)) room->touched[user] = room->power.flushes;
-    room->hash[room->power.flushes % POWER_WAITING_MAX] = felt_floor_hash(floor_of(room));
+        if (ledger_toy_owes(room->fake_room.ledger, user)) room->touched[user] = room->power.flushes;
+    room->hash[room->power.flushes % POWER_WAITING_MAX] = felt_room_hash(room_of(room));
 }
 
 /* ---- after a failure ---- */
 
-static bool sits(const struct felt_floor_face *face, int64_t user)
+static bool sits(const struct felt_room_face *face, int64_t user)
 {
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
-        if (face->chair[seat].user == user) return true;
+        if (face->seat[seat].user == user) return true;
     return false;
 }
 
 static void verify_seats(struct power_room *room)
 {
-    struct felt_floor_face face;
+    struct felt_room_face face;
     for (int i = 0; i < POWER_PEOPLE; i++) {
         const struct power_person *person = &room->person[i];
         for (int table = 0; table < POWER_TABLES; table++) {
             char name[32];
             (void)snprintf(name, sizeof name, "nl-2-%d", table + 1);
             if (!person->seated[table] ||
-                ledger_toy_seat(room->lounge.ledger, name, person->user) == 0)
+                ledger_toy_seat(room->fake_room.ledger, name, person->user) == 0)
                 continue; /* one who lost everything may get up without an order */
             room->result->compared++;
-            int64_t index = felt_floor_find(floor_of(room), name);
-            if (index < 0 || !felt_floor_face(floor_of(room), (uint32_t)index, &face) ||
+            int64_t index = felt_room_find(room_of(room), name);
+            if (index < 0 || !felt_room_face(room_of(room), (uint32_t)index, &face) ||
                 !sits(&face, person->user))
                 power_journal_complain(&room->power,
                                        "P1: a buy-in at %s was accepted: the seat "
@@ -165,44 +165,44 @@ static void verify_seats(struct power_room *room)
 /* Chips of an order that was under way since the hand began are another matter. */
 static void verify_stacks(struct power_room *room, const struct power_end *end)
 {
-    struct felt_floor_face face;
+    struct felt_room_face face;
     const struct power_hand *hand = power_told_last(&room->told, end->hand_id);
-    int64_t index = felt_floor_find(floor_of(room), end->table);
-    if (!hand || index < 0 || !felt_floor_face(floor_of(room), (uint32_t)index, &face) ||
-        face.hand || face.stake->guided)
+    int64_t index = felt_room_find(room_of(room), end->table);
+    if (!hand || index < 0 || !felt_room_face(room_of(room), (uint32_t)index, &face) ||
+        face.hand || face.stake->directed)
         return;
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
-        int64_t user = face.chair[seat].user;
+        int64_t user = face.seat[seat].user;
         if (end->stack[seat] < 0 || user <= 0 || user >= POWER_USERS) continue;
         /* Its receipt came in the turn after that flush: chips beside the stack, in the hand. */
         if (room->touched[user] + 1 >= hand->born) continue;
         /* Another user took the chair, and their buy-in has not left yet. */
-        if (face.chair[seat].state == FELT_CHAIR_BUYING) continue;
+        if (face.seat[seat].state == FELT_ROOM_SEAT_BUYING) continue;
         room->result->compared++;
-        if (face.chair[seat].stack != end->stack[seat])
+        if (face.seat[seat].stack != end->stack[seat])
             power_journal_complain(
                 &room->power, "P1: seat %d was told %lld chips after %s: it has %lld", seat,
-                (long long)end->stack[seat], end->hand_id, (long long)face.chair[seat].stack);
+                (long long)end->stack[seat], end->hand_id, (long long)face.seat[seat].stack);
     }
 }
 
 void power_room_restored(struct power_room *room)
 {
-    struct felt_floor_face face;
+    struct felt_room_face face;
     const struct power_journal *power = &room->power;
     power_told_lost(&room->told);
     for (uint32_t i = 0; i < POWER_TABLES_MAX; i++)
-        if (felt_floor_face(floor_of(room), i, &face))
+        if (felt_room_face(room_of(room), i, &face))
             power_told_runs(&room->told, i, face.hand_id, face.hands);
     power_told_restored(&room->told);
     if (power->lies) return;
-    if (power->exact && room->lounge.restored_hash != room->hash[power->found % POWER_WAITING_MAX])
+    if (power->exact && room->fake_room.restored_hash != room->hash[power->found % POWER_WAITING_MAX])
         power_journal_complain(&room->power, "P1: another floor is restored than flush %llu wrote",
                                (unsigned long long)power->found);
     verify_seats(room);
     for (int i = 0; i < POWER_TABLES_MAX; i++)
         if (*room->end[i].hand_id) verify_stacks(room, &room->end[i]);
-    if (room->cup) power_cup_restored(room);
+    if (room->tournament) power_tournament_restored(room);
 }
 
 /* A seat that was forgotten is cashed out when the floor opens: the bank is not what was told. */
@@ -212,9 +212,9 @@ void power_room_banks(struct power_room *room)
         const struct power_person *person = &room->person[i];
         if (!person->has_bank) continue;
         room->result->compared++;
-        if (ledger_toy_bank(room->lounge.ledger, person->user) != person->bank)
+        if (ledger_toy_bank(room->fake_room.ledger, person->user) != person->bank)
             power_journal_complain(&room->power, "P1: a bank of %lld was told, the ledger has %lld",
                                    (long long)person->bank,
-                                   (long long)ledger_toy_bank(room->lounge.ledger, person->user));
+                                   (long long)ledger_toy_bank(room->fake_room.ledger, person->user));
     }
 }

@@ -1,9 +1,9 @@
 /* power_sim.h -- servers through power failures: a real journal on a disk that loses what was not
  * synced, over the made-up network, clock and ledger of the other simulators.
  *
- *   room   cash tables, people and house players (lounge.h); power_room.c
- *   cup    sit-and-gos of the same room, one after the other; power_room.c, power_cup.c
- *   arena  tables of bots (hall.h); power_arena.c
+ *   room   cash tables, people and house players (fake_room.h); power_room.c
+ *   cup    sit-and-gos of the same room, one after the other; power_room.c, power_tournament.c
+ *   arena  tables of bots (fake_arena.h); power_arena.c
  *
  *   P0  no frame and no order leaves but by an acknowledgement of the journal (power_journal.h N2).
  *   P1  what was told is read back after the power failed: hands, stacks, banks, accepted buy-ins,
@@ -27,7 +27,7 @@ struct power_sim_result {
 bool power_sim_lies(uint64_t seed);
 /* `breaks`: what the server does wrong (power_journal.h). */
 bool power_room_run(uint64_t seed, enum power_break breaks, struct power_sim_result *result);
-bool power_cup_run(uint64_t seed, enum power_break breaks, struct power_sim_result *result);
+bool power_tournament_run(uint64_t seed, enum power_break breaks, struct power_sim_result *result);
 bool power_arena_run(uint64_t seed, enum power_break breaks, struct power_sim_result *result);
 
 #endif

@@ -7,7 +7,7 @@
  *     test_power_sim KIND --break NAME   the first seed that finds this mistake: see
  * power_journal.h
  *
- * KIND is room, cup or arena. */
+ * KIND is room, tournament or arena. */
 #include "power_sim.h"
 #include "support.h"
 
@@ -23,7 +23,7 @@ struct kind {
 };
 
 static const struct kind kinds[] = {
-    {"room", power_room_run}, {"cup", power_cup_run}, {"arena", power_arena_run}};
+    {"room", power_room_run}, {"tournament", power_tournament_run}, {"arena", power_arena_run}};
 
 /* Seeds that ever failed stay here. */
 static const uint64_t failed_once[] = {1, 499, 2172};
@@ -107,7 +107,7 @@ int main(int count, char **args)
     int number = 0, bad;
     const struct kind *kind = count > 1 ? find_kind(args[1]) : NULL;
     if (!kind) {
-        fputs("usage: test_power_sim room|cup|arena [SEED | --seeds A-B | --break NAME]\n", stderr);
+        fputs("usage: test_power_sim room|tournament|arena [SEED | --seeds A-B | --break NAME]\n", stderr);
         return 2;
     }
     if (count == 2) {

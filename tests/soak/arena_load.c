@@ -40,7 +40,7 @@ enum { IN_BYTES = 8192, EVENTS = 512, TIMES_MAX = 1 << 22, FLOOD_FRAMES = 256, H
 enum mode { PLAY, RUSH, SIT, WATCH, SLOW, FLOOD, STORM, MODES };
 enum state { AWAY, UPGRADING, SEATED };
 
-struct line {
+struct conn {
     int socket;
     enum state state;
     uint32_t number, used;
@@ -58,7 +58,7 @@ struct load {
     int64_t end_us, pause_us;
     int poll;
     bool ready;
-    struct line *line;
+    struct conn *conn;
     uint32_t *waiting; /* a ring of lines whose answers are due one after the other            */
     uint32_t first, waits;
     uint32_t *time; /* microseconds                                                            */
@@ -80,52 +80,52 @@ static void fail(const char *what)
 
 /* ---- lines ---- */
 
-static void hang_up(struct load *load, struct line *line)
+static void hang_up(struct load *load, struct conn *conn)
 {
-    if (line->state == AWAY) return;
-    close(line->socket);
-    if (line->state == SEATED) load->standing--;
-    line->state = AWAY;
-    line->due_us = line->sent_us = 0;
+    if (conn->state == AWAY) return;
+    close(conn->socket);
+    if (conn->state == SEATED) load->standing--;
+    conn->state = AWAY;
+    conn->due_us = conn->sent_us = 0;
 }
 
-static void lose(struct load *load, struct line *line)
+static void lose(struct load *load, struct conn *conn)
 {
-    hang_up(load, line);
+    hang_up(load, conn);
     load->lost++;
 }
 
-static void connect_line(struct load *load, struct line *line)
+static void connect_conn(struct load *load, struct conn *conn)
 {
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(load->port)};
     int on = 1, small = 2048;
     to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    line->socket = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (line->socket < 0) fail("socket");
-    setsockopt(line->socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    if (load->mode == SLOW) setsockopt(line->socket, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
+    conn->socket = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (conn->socket < 0) fail("socket");
+    setsockopt(conn->socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    if (load->mode == SLOW) setsockopt(conn->socket, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
     if (load->mode == STORM) { /* no TIME_WAIT: ports would run out */
         struct linger none = {.l_onoff = 1};
-        setsockopt(line->socket, SOL_SOCKET, SO_LINGER, &none, sizeof none);
+        setsockopt(conn->socket, SOL_SOCKET, SO_LINGER, &none, sizeof none);
     }
-    if (connect(line->socket, (struct sockaddr *)&to, sizeof to) != 0) fail("connect");
-    fcntl(line->socket, F_SETFL, O_NONBLOCK);
-    line->state = UPGRADING;
-    line->used = 0;
-    line->skip = 0;
+    if (connect(conn->socket, (struct sockaddr *)&to, sizeof to) != 0) fail("connect");
+    fcntl(conn->socket, F_SETFL, O_NONBLOCK);
+    conn->state = UPGRADING;
+    conn->used = 0;
+    conn->skip = 0;
     static const char *const tables[MODES] = {"p%u", "q%u", "s%u", "s0", "q0", "f%u", "r%u"};
     char table[24], head[256];
     bool two = load->mode <= SIT;
-    snprintf(table, sizeof table, tables[load->mode], two ? line->number / 2 : line->number);
+    snprintf(table, sizeof table, tables[load->mode], two ? conn->number / 2 : conn->number);
     int bytes = snprintf(head, sizeof head,
                          "GET /ws?table=%s HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
                          "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                          "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
                          table);
-    if (send(line->socket, head, (size_t)bytes, MSG_NOSIGNAL) != bytes) fail("send");
-    struct epoll_event event = {.events = EPOLLIN, .data.u32 = line->number};
+    if (send(conn->socket, head, (size_t)bytes, MSG_NOSIGNAL) != bytes) fail("send");
+    struct epoll_event event = {.events = EPOLLIN, .data.u32 = conn->number};
     if (load->mode == FLOOD) event.events |= EPOLLOUT;
-    if (epoll_ctl(load->poll, EPOLL_CTL_ADD, line->socket, &event) != 0) fail("epoll_ctl");
+    if (epoll_ctl(load->poll, EPOLL_CTL_ADD, conn->socket, &event) != 0) fail("epoll_ctl");
 }
 
 /* A frame with a mask of zero. */
@@ -143,15 +143,15 @@ static size_t write_frame(char *out, uint8_t opcode, const char *text, size_t by
     return head + 4 + bytes;
 }
 
-static void send_frame(struct load *load, struct line *line, uint8_t opcode, const char *text,
+static void send_frame(struct load *load, struct conn *conn, uint8_t opcode, const char *text,
                        size_t bytes)
 {
     char frame[512];
     size_t all = write_frame(frame, opcode, text, bytes);
-    if (send(line->socket, frame, all, MSG_NOSIGNAL) != (ssize_t)all) lose(load, line);
+    if (send(conn->socket, frame, all, MSG_NOSIGNAL) != (ssize_t)all) lose(load, conn);
 }
 
-static void say_hello(struct load *load, struct line *line)
+static void say_hello(struct load *load, struct conn *conn)
 {
     char text[160];
     bool watches = load->mode == WATCH || load->mode == SLOW;
@@ -161,12 +161,12 @@ static void say_hello(struct load *load, struct line *line)
                         : snprintf(text, sizeof text,
                                    "{\"type\":\"hello\",\"v\":1,\"team\":\"L%u\","
                                    "\"join_code\":\"c\"}",
-                                   line->number);
-    line->state = SEATED;
+                                   conn->number);
+    conn->state = SEATED;
     load->standing++;
-    send_frame(load, line, 1, text, (size_t)bytes);
-    if (load->mode != SLOW || line->state != SEATED) return;
-    if (epoll_ctl(load->poll, EPOLL_CTL_DEL, line->socket, NULL) != 0) fail("epoll_ctl");
+    send_frame(load, conn, 1, text, (size_t)bytes);
+    if (load->mode != SLOW || conn->state != SEATED) return;
+    if (epoll_ctl(load->poll, EPOLL_CTL_DEL, conn->socket, NULL) != 0) fail("epoll_ctl");
 }
 
 /* ---- frames ---- */
@@ -188,90 +188,90 @@ static void copy_value(const char *text, size_t bytes, const char *key, char *ou
     out[used] = '\0';
 }
 
-static void take_act(struct load *load, struct line *line, const char *text, size_t bytes)
+static void take_act(struct load *load, struct conn *conn, const char *text, size_t bytes)
 {
-    copy_value(text, bytes, "\"hand_id\":\"", line->hand, sizeof line->hand);
-    copy_value(text, bytes, "\"req_id\":", line->request, sizeof line->request);
-    line->may_pass = memmem(text, bytes, "\"CHECK\"", 7) != NULL;
-    line->due_us = now_us() + load->pause_us;
-    load->waiting[(load->first + load->waits++) % load->count] = line->number;
+    copy_value(text, bytes, "\"hand_id\":\"", conn->hand, sizeof conn->hand);
+    copy_value(text, bytes, "\"req_id\":", conn->request, sizeof conn->request);
+    conn->may_pass = memmem(text, bytes, "\"CHECK\"", 7) != NULL;
+    conn->due_us = now_us() + load->pause_us;
+    load->waiting[(load->first + load->waits++) % load->count] = conn->number;
 }
 
-static void take_text(struct load *load, struct line *line, const char *text, size_t bytes)
+static void take_text(struct load *load, struct conn *conn, const char *text, size_t bytes)
 {
     if (load->mode == STORM && starts(text, bytes, "{\"type\":\"lobby\"")) {
         load->done++;
-        hang_up(load, line);
-        connect_line(load, line);
+        hang_up(load, conn);
+        connect_conn(load, conn);
     } else if (load->mode <= RUSH && starts(text, bytes, "{\"type\":\"act\"")) {
-        take_act(load, line, text, bytes);
-    } else if (line->sent_us && starts(text, bytes, "{\"type\":\"event\"")) {
+        take_act(load, conn, text, bytes);
+    } else if (conn->sent_us && starts(text, bytes, "{\"type\":\"event\"")) {
         if (load->times < TIMES_MAX)
-            load->time[load->times++] = (uint32_t)(now_us() - line->sent_us);
-        line->sent_us = 0;
+            load->time[load->times++] = (uint32_t)(now_us() - conn->sent_us);
+        conn->sent_us = 0;
         load->done++;
     }
 }
 
 /* Takes whole frames off the front.  A visit of the storm may end in between. */
-static void split(struct load *load, struct line *line)
+static void split(struct load *load, struct conn *conn)
 {
     uint32_t at = 0;
-    int socket_ = line->socket;
-    while (line->state == SEATED && line->socket == socket_ && line->used - at >= 4) {
-        const uint8_t *head = (const uint8_t *)line->in + at;
+    int socket_ = conn->socket;
+    while (conn->state == SEATED && conn->socket == socket_ && conn->used - at >= 4) {
+        const uint8_t *head = (const uint8_t *)conn->in + at;
         size_t bytes = head[1] & 127, start = 2;
         if (bytes == 126) bytes = (size_t)head[2] << 8 | head[3], start = 4;
         if ((head[1] & 127) == 127) { /* nothing that is needed is so long */
-            lose(load, line);
+            lose(load, conn);
             return;
         }
         if (start + bytes > IN_BYTES) {
-            line->skip = start + bytes - (line->used - at);
-            line->used = at;
+            conn->skip = start + bytes - (conn->used - at);
+            conn->used = at;
             break;
         }
-        if (line->used - at < start + bytes) break;
+        if (conn->used - at < start + bytes) break;
         uint8_t opcode = head[0] & 15;
         at += (uint32_t)(start + bytes);
         if (opcode == 1)
-            take_text(load, line, (const char *)head + start, bytes);
+            take_text(load, conn, (const char *)head + start, bytes);
         else if (opcode == 9)
-            send_frame(load, line, 10, (const char *)head + start, bytes);
+            send_frame(load, conn, 10, (const char *)head + start, bytes);
         else if (opcode == 8)
-            lose(load, line);
+            lose(load, conn);
     }
-    if (line->state != SEATED || line->socket != socket_) return;
-    memmove(line->in, line->in + at, line->used - at);
-    line->used -= at;
+    if (conn->state != SEATED || conn->socket != socket_) return;
+    memmove(conn->in, conn->in + at, conn->used - at);
+    conn->used -= at;
 }
 
-static void receive(struct load *load, struct line *line)
+static void receive(struct load *load, struct conn *conn)
 {
-    ssize_t got = recv(line->socket, line->in + line->used, IN_BYTES - line->used, 0);
+    ssize_t got = recv(conn->socket, conn->in + conn->used, IN_BYTES - conn->used, 0);
     if (got <= 0) {
-        if (got == 0 || errno != EAGAIN) lose(load, line);
+        if (got == 0 || errno != EAGAIN) lose(load, conn);
         return;
     }
-    if (line->skip) {
-        size_t skipped = line->skip < (size_t)got ? line->skip : (size_t)got;
-        memmove(line->in + line->used, line->in + line->used + skipped, (size_t)got - skipped);
-        line->skip -= skipped;
+    if (conn->skip) {
+        size_t skipped = conn->skip < (size_t)got ? conn->skip : (size_t)got;
+        memmove(conn->in + conn->used, conn->in + conn->used + skipped, (size_t)got - skipped);
+        conn->skip -= skipped;
         got -= (ssize_t)skipped;
     }
-    line->used += (uint32_t)got;
-    if (line->state == UPGRADING) {
-        char *end = memmem(line->in, line->used, "\r\n\r\n", 4);
+    conn->used += (uint32_t)got;
+    if (conn->state == UPGRADING) {
+        char *end = memmem(conn->in, conn->used, "\r\n\r\n", 4);
         if (!end) return;
-        if (!starts(line->in, line->used, "HTTP/1.1 101")) {
-            lose(load, line);
+        if (!starts(conn->in, conn->used, "HTTP/1.1 101")) {
+            lose(load, conn);
             return;
         }
-        line->used -= (uint32_t)(end + 4 - line->in);
-        memmove(line->in, end + 4, line->used);
-        say_hello(load, line);
+        conn->used -= (uint32_t)(end + 4 - conn->in);
+        memmove(conn->in, end + 4, conn->used);
+        say_hello(load, conn);
     }
-    split(load, line);
+    split(load, conn);
 }
 
 /* ---- sending ---- */
@@ -279,23 +279,23 @@ static void receive(struct load *load, struct line *line)
 static void answer_due(struct load *load)
 {
     while (load->waits) {
-        struct line *line = &load->line[load->waiting[load->first]];
-        if (line->due_us > now_us()) return;
+        struct conn *conn = &load->conn[load->waiting[load->first]];
+        if (conn->due_us > now_us()) return;
         load->first = (load->first + 1) % load->count;
         load->waits--;
-        if (!line->due_us || line->state != SEATED) continue;
+        if (!conn->due_us || conn->state != SEATED) continue;
         char text[200];
         int bytes = snprintf(text, sizeof text,
                              "{\"type\":\"action\",\"v\":1,\"hand_id\":\"%s\",\"action\":\"%s\","
                              "\"req_id\":%s}",
-                             line->hand, line->may_pass ? "CHECK" : "CALL", line->request);
-        line->due_us = 0;
-        line->sent_us = now_us();
-        send_frame(load, line, 1, text, (size_t)bytes);
+                             conn->hand, conn->may_pass ? "CHECK" : "CALL", conn->request);
+        conn->due_us = 0;
+        conn->sent_us = now_us();
+        send_frame(load, conn, 1, text, (size_t)bytes);
     }
 }
 
-static void pour(struct load *load, struct line *line)
+static void pour(struct load *load, struct conn *conn)
 {
     static const char text[] =
         "{\"type\":\"action\",\"v\":1,\"hand_id\":\"H\",\"action\":\"CALL\"}";
@@ -305,14 +305,14 @@ static void pour(struct load *load, struct line *line)
         bytes += one = write_frame(frames + bytes, 1, text, sizeof text - 1);
     /* Whole frames only: what the socket does not take at once is waited for. */
     for (size_t sent = 0; sent < bytes;) {
-        ssize_t got = send(line->socket, frames + sent, bytes - sent, MSG_NOSIGNAL);
+        ssize_t got = send(conn->socket, frames + sent, bytes - sent, MSG_NOSIGNAL);
         if (got > 0) {
             sent += (size_t)got;
             load->done += (uint64_t)got / one;
         } else if (errno == EAGAIN && sent % one == 0) {
             return;
         } else if (errno != EAGAIN || now_us() > load->end_us) {
-            lose(load, line);
+            lose(load, conn);
             return;
         } else {
             usleep(100);
@@ -342,7 +342,7 @@ static void wait_for_events(struct load *load)
     struct epoll_event events[EVENTS];
     int64_t wait = 100000; /* microseconds: epoll_wait() itself knows only whole milliseconds */
     if (load->waits) {
-        int64_t next = load->line[load->waiting[load->first]].due_us - now_us();
+        int64_t next = load->conn[load->waiting[load->first]].due_us - now_us();
         wait = next < 0 ? 0 : next < wait ? next : wait;
     }
     struct pollfd poll = {.fd = load->poll, .events = POLLIN};
@@ -350,10 +350,10 @@ static void wait_for_events(struct load *load)
     if (ppoll(&poll, 1, &time, NULL) < 0 && errno != EINTR) fail("ppoll");
     int count = epoll_wait(load->poll, events, EVENTS, 0);
     for (int i = 0; i < count; i++) {
-        struct line *line = &load->line[events[i].data.u32];
-        if (line->state == AWAY) continue;
-        if (events[i].events & (EPOLLIN | EPOLLHUP | EPOLLERR)) receive(load, line);
-        if (events[i].events & EPOLLOUT && line->state == SEATED) pour(load, line);
+        struct conn *conn = &load->conn[events[i].data.u32];
+        if (conn->state == AWAY) continue;
+        if (events[i].events & (EPOLLIN | EPOLLHUP | EPOLLERR)) receive(load, conn);
+        if (events[i].events & EPOLLOUT && conn->state == SEATED) pour(load, conn);
     }
     answer_due(load);
 }
@@ -385,14 +385,14 @@ int main(int argc, char **argv)
     load.port = (uint16_t)atoi(argv[1]);
     load.count = load.mode <= RUSH ? 2 * count : count;
     if (argc > 5) load.pause_us = (int64_t)count * 1000000 / atoi(argv[5]);
-    load.line = calloc(load.count, sizeof *load.line);
+    load.conn = calloc(load.count, sizeof *load.conn);
     load.waiting = calloc(load.count, sizeof *load.waiting);
     load.time = malloc(TIMES_MAX * sizeof *load.time);
-    if (!load.line || !load.waiting || !load.time) fail("memory");
+    if (!load.conn || !load.waiting || !load.time) fail("memory");
     load.end_us = INT64_MAX;
     for (uint32_t i = 0; i < load.count; i++) {
-        load.line[i].number = i;
-        connect_line(&load, &load.line[i]);
+        load.conn[i].number = i;
+        connect_conn(&load, &load.conn[i]);
         if (i % 64 == 63) wait_for_events(&load);
     }
     while (now_us() < load.end_us) {

@@ -24,7 +24,7 @@ int main(void)
         frame[i] =
             (struct bench_script_frame){.at = (uint32_t)(i * sizeof text[0]) + BENCH_SCRIPT_PRE,
                                         .bytes = EVENT_BYTES,
-                                        .line = i};
+                                        .conn = i};
     if (!bench_server_start(&server, bench_echo_serve, &script, -1)) {
         fprintf(stderr, "crowd_echo: the echo does not start\n");
         return 1;

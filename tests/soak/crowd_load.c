@@ -38,7 +38,7 @@ enum {
     WHEEL = 4096, /* milliseconds: nothing is planned further ahead                          */
     PINGS = 20,   /* lines that ping the room                                                */
     ECHOES = 20,  /* lines to the bare echo, which pairs them: as many again say nothing     */
-    LINES = PINGS + 2 * ECHOES, /* besides people                                            */
+    CONNS = PINGS + 2 * ECHOES, /* besides people                                            */
     ECHO_MS = 100,
     THINK_MS = 1000,
     OF_A_KIND = 100,
@@ -48,7 +48,7 @@ enum {
     TOKEN_BYTES = 64
 };
 
-struct line {
+struct conn {
     int socket;
     bool upgraded, seated, gone;
     uint32_t used, table, next; /* next: in its place of the wheel, index + 1                 */
@@ -65,7 +65,7 @@ struct crowd {
     uint16_t port, echo_port;
     const char *journal;
     uint32_t people, tables, come, seated;
-    struct line *line;     /* people, then those that ping, then those of the bare echo        */
+    struct conn *conn;     /* people, then those that ping, then those of the bare echo        */
     int64_t *hand_us;      /* by table: when the last hand ended; 0: none did                  */
     uint32_t wheel[WHEEL]; /* index of a line + 1                                             */
     int64_t wheel_ms;      /* everything before it is done                                     */
@@ -92,38 +92,38 @@ static void note(struct crowd *crowd, struct times *times, int64_t since_us)
 /* ---- lines ---- */
 
 /* The room's, but not a person's. */
-static bool is_ping(const struct crowd *crowd, const struct line *line)
+static bool is_ping(const struct crowd *crowd, const struct conn *conn)
 {
-    return line >= crowd->line + crowd->people;
+    return conn >= crowd->conn + crowd->people;
 }
 
-static bool is_echo(const struct crowd *crowd, const struct line *line)
+static bool is_echo(const struct crowd *crowd, const struct conn *conn)
 {
-    return line >= crowd->line + crowd->people + PINGS;
+    return conn >= crowd->conn + crowd->people + PINGS;
 }
 
-static void lose(struct crowd *crowd, struct line *line)
+static void lose(struct crowd *crowd, struct conn *conn)
 {
-    if (line->gone) return;
-    close(line->socket);
-    line->gone = true;
+    if (conn->gone) return;
+    close(conn->socket);
+    conn->gone = true;
     crowd->lost++;
 }
 
-static void say(struct crowd *crowd, struct line *line, const char *text)
+static void say(struct crowd *crowd, struct conn *conn, const char *text)
 {
     char frame[TEXT_BYTES + 16];
     size_t all = write_frame(1, text, strlen(text), frame);
-    if (!line->gone && send(line->socket, frame, all, MSG_NOSIGNAL) != (ssize_t)all)
-        lose(crowd, line);
+    if (!conn->gone && send(conn->socket, frame, all, MSG_NOSIGNAL) != (ssize_t)all)
+        lose(crowd, conn);
 }
 
 /* `line` will be heard in so many milliseconds. */
-static void plan(struct crowd *crowd, struct line *line, uint32_t wait_ms)
+static void plan(struct crowd *crowd, struct conn *conn, uint32_t wait_ms)
 {
     uint32_t *place = &crowd->wheel[(crowd->wheel_ms + 1 + wait_ms % (WHEEL - 2)) % WHEEL];
-    line->next = *place;
-    *place = (uint32_t)(line - crowd->line) + 1;
+    conn->next = *place;
+    *place = (uint32_t)(conn - crowd->conn) + 1;
 }
 
 /* An address for each: a network of its own. */
@@ -133,7 +133,7 @@ static void write_address(uint32_t number, char out[32])
 }
 
 /* A guest; his token is that of the cookie. */
-static void sign_in(int socket, uint32_t number, struct line *line)
+static void sign_in(int socket, uint32_t number, struct conn *conn)
 {
     char head[TEXT_BYTES], address[32], answer[4096];
     size_t used = 0;
@@ -157,48 +157,48 @@ static void sign_in(int socket, uint32_t number, struct line *line)
         fprintf(stderr, "no guest: %s\n", body + 4);
         exit(1);
     }
-    snprintf(line->token, sizeof line->token, "%.*s", (int)strcspn(token + 13, ";"), token + 13);
+    snprintf(conn->token, sizeof conn->token, "%.*s", (int)strcspn(token + 13, ";"), token + 13);
 }
 
-static void listen_to(struct crowd *crowd, struct line *line)
+static void listen_to(struct crowd *crowd, struct conn *conn)
 {
-    struct epoll_event event = {.events = EPOLLIN, .data.u32 = (uint32_t)(line - crowd->line)};
-    fcntl(line->socket, F_SETFL, O_NONBLOCK);
-    if (epoll_ctl(crowd->poll, EPOLL_CTL_ADD, line->socket, &event) != 0) fail("epoll_ctl");
+    struct epoll_event event = {.events = EPOLLIN, .data.u32 = (uint32_t)(conn - crowd->conn)};
+    fcntl(conn->socket, F_SETFL, O_NONBLOCK);
+    if (epoll_ctl(crowd->poll, EPOLL_CTL_ADD, conn->socket, &event) != 0) fail("epoll_ctl");
 }
 
 /* A line to the bare echo.  One after the other: it pairs them as they come, and sends to both of a
  * pair, so only the first of each speaks. */
-static void come_to_echo(struct crowd *crowd, struct line *line, bool speaks)
+static void come_to_echo(struct crowd *crowd, struct conn *conn, bool speaks)
 {
     static const char head[] = "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
                                "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
     ssize_t got = 0;
-    line->socket = connect_here(crowd->echo_port);
-    if (send(line->socket, head, sizeof head - 1, MSG_NOSIGNAL) != sizeof head - 1) fail("send");
-    for (uint32_t used = 0; !memmem(line->in, used, "\r\n\r\n", 4); used += (uint32_t)got)
-        if ((got = recv(line->socket, line->in + used, IN_BYTES - used, 0)) <= 0)
+    conn->socket = connect_here(crowd->echo_port);
+    if (send(conn->socket, head, sizeof head - 1, MSG_NOSIGNAL) != sizeof head - 1) fail("send");
+    for (uint32_t used = 0; !memmem(conn->in, used, "\r\n\r\n", 4); used += (uint32_t)got)
+        if ((got = recv(conn->socket, conn->in + used, IN_BYTES - used, 0)) <= 0)
             fail("the bare echo");
-    line->upgraded = true;
-    listen_to(crowd, line);
-    if (speaks) plan(crowd, line, (uint32_t)draw(crowd, ECHO_MS));
+    conn->upgraded = true;
+    listen_to(crowd, conn);
+    if (speaks) plan(crowd, conn, (uint32_t)draw(crowd, ECHO_MS));
 }
 
-static void come(struct crowd *crowd, struct line *line)
+static void come(struct crowd *crowd, struct conn *conn)
 {
     char head[TEXT_BYTES], address[32];
-    uint32_t number = (uint32_t)(line - crowd->line);
+    uint32_t number = (uint32_t)(conn - crowd->conn);
     write_address(number, address);
     int length = snprintf(head, sizeof head,
                           "GET /room HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
                           "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                           "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
                           "X-Forwarded-For: %s\r\nCookie: felt_session=%s\r\n\r\n",
-                          address, line->token);
-    line->socket = connect_here(crowd->port);
-    if (send(line->socket, head, (size_t)length, MSG_NOSIGNAL) != length) fail("send");
-    listen_to(crowd, line);
+                          address, conn->token);
+    conn->socket = connect_here(crowd->port);
+    if (send(conn->socket, head, (size_t)length, MSG_NOSIGNAL) != length) fail("send");
+    listen_to(crowd, conn);
 }
 
 /* ---- what frames say ---- */
@@ -211,7 +211,7 @@ static bool is_legal(const char *text, size_t bytes, const char *word)
 }
 
 /* Hands go on to the end, and few go broke. */
-static void take_act(struct crowd *crowd, struct line *line, const char *text, size_t bytes)
+static void take_act(struct crowd *crowd, struct conn *conn, const char *text, size_t bytes)
 {
     char hand[64], request[24], more[48] = "";
     const char *word = is_legal(text, bytes, "\"CHECK\"") ? "CHECK" : "CALL";
@@ -225,62 +225,62 @@ static void take_act(struct crowd *crowd, struct line *line, const char *text, s
     } else if (strcmp(word, "CALL") == 0 && (mood < 10 || !is_legal(text, bytes, "\"CALL\""))) {
         word = "FOLD";
     }
-    snprintf(line->answer, sizeof line->answer,
+    snprintf(conn->answer, sizeof conn->answer,
              "{\"type\":\"action\",\"table\":\"t%u-%u\",\"hand_id\":\"%s\",\"action\":\"%s\"%s,"
              "\"req_id\":%s}",
-             line->table / OF_A_KIND, line->table % OF_A_KIND + 1, hand, word, more, request);
-    plan(crowd, line, THINK_MS / 2 + (uint32_t)draw(crowd, THINK_MS));
+             conn->table / OF_A_KIND, conn->table % OF_A_KIND + 1, hand, word, more, request);
+    plan(crowd, conn, THINK_MS / 2 + (uint32_t)draw(crowd, THINK_MS));
 }
 
-static void take_welcome(struct crowd *crowd, struct line *line)
+static void take_welcome(struct crowd *crowd, struct conn *conn)
 {
     char text[TEXT_BYTES];
-    if (is_ping(crowd, line)) {
+    if (is_ping(crowd, conn)) {
         crowd->seated++;
-        plan(crowd, line, (uint32_t)draw(crowd, ECHO_MS));
+        plan(crowd, conn, (uint32_t)draw(crowd, ECHO_MS));
         return;
     }
     snprintf(text, sizeof text,
              "{\"req\":2,\"type\":\"sit\",\"table\":\"t%u-%u\",\"buy_in\":200,\"auto_rebuy\":true,"
              "\"wait_bb\":false}",
-             line->table / OF_A_KIND, line->table % OF_A_KIND + 1);
-    say(crowd, line, text);
+             conn->table / OF_A_KIND, conn->table % OF_A_KIND + 1);
+    say(crowd, conn, text);
 }
 
-static void take_echo(struct crowd *crowd, struct line *line, struct times *times)
+static void take_echo(struct crowd *crowd, struct conn *conn, struct times *times)
 {
-    if (!line->sent_us) return;
-    note(crowd, times, line->sent_us);
-    line->sent_us = 0;
-    plan(crowd, line, ECHO_MS);
+    if (!conn->sent_us) return;
+    note(crowd, times, conn->sent_us);
+    conn->sent_us = 0;
+    plan(crowd, conn, ECHO_MS);
 }
 
-static void take_text(struct crowd *crowd, struct line *line, const char *text, size_t bytes)
+static void take_text(struct crowd *crowd, struct conn *conn, const char *text, size_t bytes)
 {
     char type[24];
-    if (is_echo(crowd, line)) {
-        take_echo(crowd, line, &crowd->echoes);
+    if (is_echo(crowd, conn)) {
+        take_echo(crowd, conn, &crowd->echoes);
         return;
     }
     crowd->frames += crowd->measures;
     copy_value(text, bytes < 256 ? bytes : 256, "\"type\":\"", type, sizeof type);
     if (strcmp(type, "event") == 0) {
-        if (line->sent_us) note(crowd, &crowd->acts, line->sent_us);
-        line->sent_us = 0;
+        if (conn->sent_us) note(crowd, &crowd->acts, conn->sent_us);
+        conn->sent_us = 0;
     } else if (strcmp(type, "pong") == 0) {
-        take_echo(crowd, line, &crowd->pings);
+        take_echo(crowd, conn, &crowd->pings);
     } else if (strcmp(type, "act") == 0) {
-        take_act(crowd, line, text, bytes);
+        take_act(crowd, conn, text, bytes);
     } else if (strcmp(type, "end_hand") == 0) {
         int64_t now = now_us();
-        crowd->hands += crowd->measures && now - crowd->hand_us[line->table] > 100000;
-        crowd->hand_us[line->table] = now; /* every seat hears of it, at the same time */
+        crowd->hands += crowd->measures && now - crowd->hand_us[conn->table] > 100000;
+        crowd->hand_us[conn->table] = now; /* every seat hears of it, at the same time */
     } else if (strcmp(type, "welcome") == 0) {
-        take_welcome(crowd, line);
-    } else if (strcmp(type, "ok") == 0 && !line->seated) {
-        line->seated = true;
+        take_welcome(crowd, conn);
+    } else if (strcmp(type, "ok") == 0 && !conn->seated) {
+        conn->seated = true;
         crowd->seated++;
-    } else if (strcmp(type, "error") == 0 && !line->seated) {
+    } else if (strcmp(type, "error") == 0 && !conn->seated) {
         fprintf(stderr, "no seat: %.*s\n", (int)bytes, text);
         exit(1);
     }
@@ -288,59 +288,59 @@ static void take_text(struct crowd *crowd, struct line *line, const char *text, 
 
 /* ---- bytes ---- */
 
-static void split(struct crowd *crowd, struct line *line)
+static void split(struct crowd *crowd, struct conn *conn)
 {
     uint32_t at = 0;
     size_t start, bytes, all;
-    while ((all = read_frame((uint8_t *)line->in + at, line->used - at, &start, &bytes)) > 0) {
-        uint8_t opcode = (uint8_t)line->in[at] & 15;
+    while ((all = read_frame((uint8_t *)conn->in + at, conn->used - at, &start, &bytes)) > 0) {
+        uint8_t opcode = (uint8_t)conn->in[at] & 15;
         char frame[160];
-        if (opcode == 1) take_text(crowd, line, line->in + at + start, bytes);
+        if (opcode == 1) take_text(crowd, conn, conn->in + at + start, bytes);
         if (opcode == 9 && bytes < 126) /* the server wants to know whether we live */
-            (void)send(line->socket, frame, write_frame(10, line->in + at + start, bytes, frame),
+            (void)send(conn->socket, frame, write_frame(10, conn->in + at + start, bytes, frame),
                        MSG_NOSIGNAL);
         at += (uint32_t)all;
-        if (opcode == 8) lose(crowd, line);
-        if (line->gone) return;
+        if (opcode == 8) lose(crowd, conn);
+        if (conn->gone) return;
     }
-    memmove(line->in, line->in + at, line->used - at);
-    line->used -= at;
+    memmove(conn->in, conn->in + at, conn->used - at);
+    conn->used -= at;
 }
 
-static void receive(struct crowd *crowd, struct line *line)
+static void receive(struct crowd *crowd, struct conn *conn)
 {
-    ssize_t got = recv(line->socket, line->in + line->used, IN_BYTES - line->used, 0);
+    ssize_t got = recv(conn->socket, conn->in + conn->used, IN_BYTES - conn->used, 0);
     if (got <= 0) {
-        if (got == 0 || errno != EAGAIN) lose(crowd, line);
+        if (got == 0 || errno != EAGAIN) lose(crowd, conn);
         return;
     }
-    line->used += (uint32_t)got;
-    if (!line->upgraded) {
-        char *end = memmem(line->in, line->used, "\r\n\r\n", 4);
+    conn->used += (uint32_t)got;
+    if (!conn->upgraded) {
+        char *end = memmem(conn->in, conn->used, "\r\n\r\n", 4);
         if (!end) return;
-        if (memcmp(line->in, "HTTP/1.1 101", 12) != 0) {
-            fprintf(stderr, "no line: %.*s\n", (int)line->used, line->in);
+        if (memcmp(conn->in, "HTTP/1.1 101", 12) != 0) {
+            fprintf(stderr, "no line: %.*s\n", (int)conn->used, conn->in);
             exit(1);
         }
-        line->upgraded = true;
-        line->used -= (uint32_t)(end + 4 - line->in);
-        memmove(line->in, end + 4, line->used);
-        say(crowd, line, "{\"req\":1,\"type\":\"hello\",\"v\":1}");
+        conn->upgraded = true;
+        conn->used -= (uint32_t)(end + 4 - conn->in);
+        memmove(conn->in, end + 4, conn->used);
+        say(crowd, conn, "{\"req\":1,\"type\":\"hello\",\"v\":1}");
     }
-    split(crowd, line);
+    split(crowd, conn);
 }
 
 /* ---- the loop ---- */
 
-static void speak(struct crowd *crowd, struct line *line)
+static void speak(struct crowd *crowd, struct conn *conn)
 {
-    line->sent_us = now_us();
-    if (is_ping(crowd, line)) {
-        say(crowd, line, "{\"req\":3,\"type\":\"ping\"}");
+    conn->sent_us = now_us();
+    if (is_ping(crowd, conn)) {
+        say(crowd, conn, "{\"req\":3,\"type\":\"ping\"}");
         return;
     }
     crowd->actions += crowd->measures;
-    say(crowd, line, line->answer);
+    say(crowd, conn, conn->answer);
 }
 
 static void turn(struct crowd *crowd)
@@ -348,16 +348,16 @@ static void turn(struct crowd *crowd)
     struct epoll_event events[EVENTS];
     int count = epoll_wait(crowd->poll, events, EVENTS, 1);
     for (int i = 0; i < count; i++) {
-        struct line *line = &crowd->line[events[i].data.u32];
-        if (!line->gone) receive(crowd, line);
+        struct conn *conn = &crowd->conn[events[i].data.u32];
+        if (!conn->gone) receive(crowd, conn);
     }
     for (int64_t now_ms = now_us() / 1000; crowd->wheel_ms < now_ms;) {
         uint32_t *place = &crowd->wheel[++crowd->wheel_ms % WHEEL], index = *place;
         *place = 0;
         while (index) {
-            struct line *line = &crowd->line[index - 1];
-            index = line->next;
-            if (!line->gone) speak(crowd, line);
+            struct conn *conn = &crowd->conn[index - 1];
+            index = conn->next;
+            if (!conn->gone) speak(crowd, conn);
         }
     }
 }
@@ -414,41 +414,41 @@ static long newest_segment(const struct crowd *crowd)
 
 static void open_crowd(struct crowd *crowd)
 {
-    uint32_t lines = crowd->people + LINES;
+    uint32_t conns = crowd->people + CONNS;
     crowd->poll = epoll_create1(EPOLL_CLOEXEC);
-    crowd->line = calloc(lines, sizeof *crowd->line);
+    crowd->conn = calloc(conns, sizeof *crowd->conn);
     crowd->hand_us = calloc(crowd->tables, sizeof *crowd->hand_us);
     crowd->acts.us = malloc(TIMES_MAX * sizeof(uint32_t));
     crowd->pings.us = malloc(TIMES_MAX * sizeof(uint32_t));
     crowd->echoes.us = malloc(TIMES_MAX * sizeof(uint32_t));
-    if (!crowd->line || !crowd->hand_us || !crowd->acts.us || !crowd->pings.us || !crowd->echoes.us)
+    if (!crowd->conn || !crowd->hand_us || !crowd->acts.us || !crowd->pings.us || !crowd->echoes.us)
         fail("memory");
     int socket = connect_here(crowd->port);
-    for (uint32_t i = 0; i < lines; i++) {
-        crowd->line[i].in = malloc(IN_BYTES);
-        if (!crowd->line[i].in) fail("memory");
-        crowd->line[i].table = i % crowd->tables;
-        if (i < crowd->people) sign_in(socket, i, &crowd->line[i]);
+    for (uint32_t i = 0; i < conns; i++) {
+        crowd->conn[i].in = malloc(IN_BYTES);
+        if (!crowd->conn[i].in) fail("memory");
+        crowd->conn[i].table = i % crowd->tables;
+        if (i < crowd->people) sign_in(socket, i, &crowd->conn[i]);
     }
     close(socket);
     fprintf(stderr, "%u guests\n", crowd->people);
     crowd->wheel_ms = now_us() / 1000;
     for (uint32_t i = 0; i < 2 * ECHOES; i++)
-        come_to_echo(crowd, &crowd->line[crowd->people + PINGS + i], i % 2 == 0);
+        come_to_echo(crowd, &crowd->conn[crowd->people + PINGS + i], i % 2 == 0);
 }
 
 /* All come and sit down, and every table plays a hand. */
 static void begin(struct crowd *crowd)
 {
     int64_t hangs_us = now_us() + HANGS_S * INT64_C(1000000);
-    uint32_t lines = crowd->people + PINGS;
-    while (crowd->seated < lines || !all_played(crowd)) {
+    uint32_t conns = crowd->people + PINGS;
+    while (crowd->seated < conns || !all_played(crowd)) {
         for (int i = 0; i < AT_ONCE / 16; i++)
-            if (crowd->come < lines && crowd->come - crowd->seated < AT_ONCE)
-                come(crowd, &crowd->line[crowd->come++]);
+            if (crowd->come < conns && crowd->come - crowd->seated < AT_ONCE)
+                come(crowd, &crowd->conn[crowd->come++]);
         turn(crowd);
         if (now_us() > hangs_us) {
-            fprintf(stderr, "it does not begin: %u of %u are there\n", crowd->seated, lines);
+            fprintf(stderr, "it does not begin: %u of %u are there\n", crowd->seated, conns);
             exit(1);
         }
     }

@@ -34,7 +34,7 @@ enum {
 };
 enum state { AWAY, UPGRADING, STRANGER, STANDING, SITTING, SEATED };
 
-struct line {
+struct conn {
     int socket;
     enum state state;
     uint32_t number, used;
@@ -49,7 +49,7 @@ struct load {
     uint16_t port;
     uint32_t count, tables;
     char (*table)[NAME_BYTES];
-    struct line *line;
+    struct conn *conn;
     int poll;
     uint64_t random, hands, actions, errors, drops, lost, gaps, hands_max;
     int64_t end_us;
@@ -67,57 +67,57 @@ static uint64_t draw(struct load *load, uint64_t below)
 
 /* ---- lines ---- */
 
-static void hang_up(struct load *load, struct line *line, int64_t away_us)
+static void hang_up(struct load *load, struct conn *conn, int64_t away_us)
 {
-    if (line->state == AWAY) return;
-    close(line->socket);
-    line->state = AWAY;
-    line->sent_us = 0;
-    line->due_us = now_us() + away_us + (int64_t)draw(load, 100000);
+    if (conn->state == AWAY) return;
+    close(conn->socket);
+    conn->state = AWAY;
+    conn->sent_us = 0;
+    conn->due_us = now_us() + away_us + (int64_t)draw(load, 100000);
 }
 
-static void lose(struct load *load, struct line *line)
+static void lose(struct load *load, struct conn *conn)
 {
-    hang_up(load, line, AGAIN_US);
+    hang_up(load, conn, AGAIN_US);
     load->lost++;
 }
 
-static void connect_line(struct load *load, struct line *line)
+static void connect_conn(struct load *load, struct conn *conn)
 {
     static const char head[] = "GET /room HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
                                "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
-    line->socket = connect_here(load->port);
-    fcntl(line->socket, F_SETFL, O_NONBLOCK);
-    line->state = UPGRADING;
-    line->used = 0;
-    line->due_us = 0;
-    line->seq = -1;
-    if (send(line->socket, head, sizeof head - 1, MSG_NOSIGNAL) != (ssize_t)sizeof head - 1)
+    conn->socket = connect_here(load->port);
+    fcntl(conn->socket, F_SETFL, O_NONBLOCK);
+    conn->state = UPGRADING;
+    conn->used = 0;
+    conn->due_us = 0;
+    conn->seq = -1;
+    if (send(conn->socket, head, sizeof head - 1, MSG_NOSIGNAL) != (ssize_t)sizeof head - 1)
         fail("send");
-    struct epoll_event event = {.events = EPOLLIN, .data.u32 = line->number};
-    if (epoll_ctl(load->poll, EPOLL_CTL_ADD, line->socket, &event) != 0) fail("epoll_ctl");
+    struct epoll_event event = {.events = EPOLLIN, .data.u32 = conn->number};
+    if (epoll_ctl(load->poll, EPOLL_CTL_ADD, conn->socket, &event) != 0) fail("epoll_ctl");
 }
 
-static void send_frame(struct load *load, struct line *line, uint8_t opcode, const char *text,
+static void send_frame(struct load *load, struct conn *conn, uint8_t opcode, const char *text,
                        size_t bytes)
 {
     char frame[TEXT_BYTES + 16];
     size_t all = write_frame(opcode, text, bytes, frame);
-    if (send(line->socket, frame, all, MSG_NOSIGNAL) != (ssize_t)all) lose(load, line);
+    if (send(conn->socket, frame, all, MSG_NOSIGNAL) != (ssize_t)all) lose(load, conn);
 }
 
-static void say(struct load *load, struct line *line, const char *text)
+static void say(struct load *load, struct conn *conn, const char *text)
 {
-    send_frame(load, line, 1, text, strlen(text));
+    send_frame(load, conn, 1, text, strlen(text));
 }
 
-static void say_of_table(struct load *load, struct line *line, const char *type, const char *more)
+static void say_of_table(struct load *load, struct conn *conn, const char *type, const char *more)
 {
     char text[TEXT_BYTES];
-    snprintf(text, sizeof text, "{\"req\":2,\"type\":\"%s\",\"table\":\"%s\"%s}", type, line->table,
+    snprintf(text, sizeof text, "{\"req\":2,\"type\":\"%s\",\"table\":\"%s\"%s}", type, conn->table,
              more);
-    say(load, line, text);
+    say(load, conn, text);
 }
 
 /* ---- what frames say ---- */
@@ -173,195 +173,195 @@ static void pick_word(struct load *load, const char *text, size_t bytes, char ou
     if (strcmp(out, "FOLD") == 0 && count > 1 && draw(load, 3)) snprintf(out, 24, "%s", words[1]);
 }
 
-static void take_act(struct load *load, struct line *line, const char *text, size_t bytes)
+static void take_act(struct load *load, struct conn *conn, const char *text, size_t bytes)
 {
     char word[24], details[192];
-    copy_value(text, bytes, "\"hand_id\":\"", line->hand, sizeof line->hand);
-    copy_value(text, bytes, "\"req_id\":", line->request, sizeof line->request);
+    copy_value(text, bytes, "\"hand_id\":\"", conn->hand, sizeof conn->hand);
+    copy_value(text, bytes, "\"req_id\":", conn->request, sizeof conn->request);
     pick_word(load, text, bytes, word);
     write_details(load, word, text, bytes, details);
-    snprintf(line->answer, sizeof line->answer,
+    snprintf(conn->answer, sizeof conn->answer,
              "{\"type\":\"action\",\"table\":\"%s\",\"hand_id\":\"%s\",\"action\":\"%s\"%s,"
              "\"req_id\":%s}",
-             line->table, line->hand, word, details, line->request);
+             conn->table, conn->hand, word, details, conn->request);
     if (draw(load, 200) == 0) return; /* his clock runs out */
-    line->due_us = now_us() + (int64_t)draw(load, THINK_US);
+    conn->due_us = now_us() + (int64_t)draw(load, THINK_US);
 }
 
-static void take_choose(struct load *load, struct line *line, const char *text, size_t bytes)
+static void take_choose(struct load *load, struct conn *conn, const char *text, size_t bytes)
 {
-    copy_value(text, bytes, "\"req_id\":", line->request, sizeof line->request);
-    snprintf(line->answer, sizeof line->answer,
+    copy_value(text, bytes, "\"req_id\":", conn->request, sizeof conn->request);
+    snprintf(conn->answer, sizeof conn->answer,
              "{\"type\":\"action\",\"table\":\"%s\",\"action\":\"CHOOSE\",\"choice\":%d,"
              "\"req_id\":%s}",
-             line->table, (int)draw(load, 2), line->request);
-    line->due_us = now_us() + (int64_t)draw(load, THINK_US);
+             conn->table, (int)draw(load, 2), conn->request);
+    conn->due_us = now_us() + (int64_t)draw(load, THINK_US);
 }
 
-static void sit_down(struct load *load, struct line *line)
+static void sit_down(struct load *load, struct conn *conn)
 {
-    snprintf(line->table, sizeof line->table, "%s", load->table[draw(load, load->tables)]);
-    line->state = SITTING;
-    line->seq = -1;
-    say_of_table(load, line, "sit", ",\"auto_rebuy\":true,\"wait_bb\":false");
+    snprintf(conn->table, sizeof conn->table, "%s", load->table[draw(load, load->tables)]);
+    conn->state = SITTING;
+    conn->seq = -1;
+    say_of_table(load, conn, "sit", ",\"auto_rebuy\":true,\"wait_bb\":false");
 }
 
 /* Between two hands. */
-static void amuse_himself(struct load *load, struct line *line)
+static void amuse_himself(struct load *load, struct conn *conn)
 {
     load->hands++;
     switch (draw(load, 60)) {
     case 0:
-        line->state = STANDING;
-        line->due_us = now_us() + AGAIN_US;
-        say_of_table(load, line, "stand", "");
+        conn->state = STANDING;
+        conn->due_us = now_us() + AGAIN_US;
+        say_of_table(load, conn, "stand", "");
         break;
     case 1:
         load->drops++;
-        hang_up(load, line, (int64_t)draw(load, AWAY_US));
+        hang_up(load, conn, (int64_t)draw(load, AWAY_US));
         break;
-    case 2: say_of_table(load, line, "sit_out", ",\"on\":true"); break;
-    case 3: say_of_table(load, line, "top_up", ""); break;
-    case 4: say_of_table(load, line, "chat", ",\"text\":\"nice hand\""); break;
-    case 5: say(load, line, "{\"req\":3,\"type\":\"hands\",\"limit\":5}"); break;
-    case 6: say(load, line, "{\"type\":\"action\",\"table\":\"nowhere\"}"); break;
-    case 7: say(load, line, "{\"req\":4,\"type\":\"lobby\",\"free_seat\":true}"); break;
+    case 2: say_of_table(load, conn, "sit_out", ",\"on\":true"); break;
+    case 3: say_of_table(load, conn, "top_up", ""); break;
+    case 4: say_of_table(load, conn, "chat", ",\"text\":\"nice hand\""); break;
+    case 5: say(load, conn, "{\"req\":3,\"type\":\"hands\",\"limit\":5}"); break;
+    case 6: say(load, conn, "{\"type\":\"action\",\"table\":\"nowhere\"}"); break;
+    case 7: say(load, conn, "{\"req\":4,\"type\":\"lobby\",\"free_seat\":true}"); break;
     case 8:
     case 9:
-    case 10: say_of_table(load, line, "sit_out", ",\"on\":false"); break;
+    case 10: say_of_table(load, conn, "sit_out", ",\"on\":false"); break;
     default: break;
     }
 }
 
 /* Everything that a table tells has a number, one more than the one before; what is told again
  * bears the last one. */
-static void mind_number(struct load *load, struct line *line, const char *text, size_t bytes,
+static void mind_number(struct load *load, struct conn *conn, const char *text, size_t bytes,
                         bool begins)
 {
     char seq[24], table[NAME_BYTES];
     copy_value(text, bytes, "\"seq\":", seq, sizeof seq);
     copy_value(text, bytes, "\"table\":\"", table, sizeof table);
-    if (!seq[0] || strcmp(table, line->table) != 0) return;
+    if (!seq[0] || strcmp(table, conn->table) != 0) return;
     int64_t number = atoll(seq);
-    if (!begins && line->seq >= 0 && number != line->seq && number != line->seq + 1) load->gaps++;
-    line->seq = number;
+    if (!begins && conn->seq >= 0 && number != conn->seq && number != conn->seq + 1) load->gaps++;
+    conn->seq = number;
 }
 
-static void take_answer(struct load *load, struct line *line, const char *text, size_t bytes,
+static void take_answer(struct load *load, struct conn *conn, const char *text, size_t bytes,
                         bool good)
 {
     (void)text, (void)bytes;
     load->errors += !good;
-    if (line->state != SITTING) return;
-    line->state = good ? SEATED : STANDING;
-    if (!good) line->due_us = now_us() + AGAIN_US;
+    if (conn->state != SITTING) return;
+    conn->state = good ? SEATED : STANDING;
+    if (!good) conn->due_us = now_us() + AGAIN_US;
 }
 
-static void take_table(struct line *line, const char *text, size_t bytes)
+static void take_table(struct conn *conn, const char *text, size_t bytes)
 {
     if (!find(text, bytes, "\"you\":{")) return;
-    copy_value(text, bytes, "\"table\":\"", line->table, sizeof line->table);
-    line->state = SEATED; /* the seat was kept while he was away */
-    line->due_us = 0;
+    copy_value(text, bytes, "\"table\":\"", conn->table, sizeof conn->table);
+    conn->state = SEATED; /* the seat was kept while he was away */
+    conn->due_us = 0;
 }
 
-static void take_text(struct load *load, struct line *line, const char *text, size_t bytes)
+static void take_text(struct load *load, struct conn *conn, const char *text, size_t bytes)
 {
     char type[24];
     copy_value(text, bytes < 256 ? bytes : 256, "\"type\":\"", type, sizeof type);
-    if (strcmp(type, "table") == 0) take_table(line, text, bytes);
-    mind_number(load, line, text, bytes < 256 ? bytes : 256, strcmp(type, "table") == 0);
+    if (strcmp(type, "table") == 0) take_table(conn, text, bytes);
+    mind_number(load, conn, text, bytes < 256 ? bytes : 256, strcmp(type, "table") == 0);
     if (strcmp(type, "welcome") == 0) {
-        line->state = STANDING;
-        line->due_us = now_us() + AGAIN_US; /* a seat of his is told before that */
+        conn->state = STANDING;
+        conn->due_us = now_us() + AGAIN_US; /* a seat of his is told before that */
     } else if (strcmp(type, "ok") == 0 || strcmp(type, "error") == 0) {
-        take_answer(load, line, text, bytes, type[0] == 'o');
+        take_answer(load, conn, text, bytes, type[0] == 'o');
     } else if (strcmp(type, "act") == 0) {
-        take_act(load, line, text, bytes);
+        take_act(load, conn, text, bytes);
     } else if (strcmp(type, "choose") == 0) {
-        take_choose(load, line, text, bytes);
-    } else if (strcmp(type, "event") == 0 && line->sent_us) {
+        take_choose(load, conn, text, bytes);
+    } else if (strcmp(type, "event") == 0 && conn->sent_us) {
         if (load->times < TIMES_MAX)
-            load->time[load->times++] = (uint32_t)(now_us() - line->sent_us);
-        line->sent_us = 0;
-    } else if (strcmp(type, "end_hand") == 0 && line->state == SEATED) {
-        amuse_himself(load, line);
+            load->time[load->times++] = (uint32_t)(now_us() - conn->sent_us);
+        conn->sent_us = 0;
+    } else if (strcmp(type, "end_hand") == 0 && conn->state == SEATED) {
+        amuse_himself(load, conn);
     }
 }
 
 /* ---- bytes ---- */
 
 /* Takes whole frames off the front. */
-static void split(struct load *load, struct line *line)
+static void split(struct load *load, struct conn *conn)
 {
     uint32_t at = 0;
-    while (line->state >= STRANGER && line->used - at >= 2) {
-        const uint8_t *head = (const uint8_t *)line->in + at;
-        size_t start, bytes, all = read_frame(head, line->used - at, &start, &bytes);
-        if (!all && line->used == IN_BYTES && at == 0) {
-            lose(load, line); /* it will never be complete */
+    while (conn->state >= STRANGER && conn->used - at >= 2) {
+        const uint8_t *head = (const uint8_t *)conn->in + at;
+        size_t start, bytes, all = read_frame(head, conn->used - at, &start, &bytes);
+        if (!all && conn->used == IN_BYTES && at == 0) {
+            lose(load, conn); /* it will never be complete */
             return;
         }
         if (!all) break;
         at += (uint32_t)all;
         if ((head[0] & 15) == 1)
-            take_text(load, line, (const char *)head + start, bytes);
+            take_text(load, conn, (const char *)head + start, bytes);
         else if ((head[0] & 15) == 9)
-            send_frame(load, line, 10, (const char *)head + start, bytes);
+            send_frame(load, conn, 10, (const char *)head + start, bytes);
         else if ((head[0] & 15) == 8)
-            lose(load, line);
+            lose(load, conn);
     }
-    if (line->state < STRANGER) return;
-    memmove(line->in, line->in + at, line->used - at);
-    line->used -= at;
+    if (conn->state < STRANGER) return;
+    memmove(conn->in, conn->in + at, conn->used - at);
+    conn->used -= at;
 }
 
-static void say_hello(struct load *load, struct line *line)
+static void say_hello(struct load *load, struct conn *conn)
 {
     char text[TEXT_BYTES];
-    line->state = STRANGER;
+    conn->state = STRANGER;
     snprintf(text, sizeof text, "{\"type\":\"hello\",\"v\":1,\"bot\":true,\"token\":\"%s\"}",
-             line->token);
-    say(load, line, text);
+             conn->token);
+    say(load, conn, text);
 }
 
-static void receive(struct load *load, struct line *line)
+static void receive(struct load *load, struct conn *conn)
 {
-    ssize_t got = recv(line->socket, line->in + line->used, IN_BYTES - line->used, 0);
+    ssize_t got = recv(conn->socket, conn->in + conn->used, IN_BYTES - conn->used, 0);
     if (got <= 0) {
-        if (got == 0 || errno != EAGAIN) lose(load, line);
+        if (got == 0 || errno != EAGAIN) lose(load, conn);
         return;
     }
-    line->used += (uint32_t)got;
-    if (line->state == UPGRADING) {
-        char *end = memmem(line->in, line->used, "\r\n\r\n", 4);
+    conn->used += (uint32_t)got;
+    if (conn->state == UPGRADING) {
+        char *end = memmem(conn->in, conn->used, "\r\n\r\n", 4);
         if (!end) return;
-        if (memcmp(line->in, "HTTP/1.1 101", 12) != 0) {
-            lose(load, line);
+        if (memcmp(conn->in, "HTTP/1.1 101", 12) != 0) {
+            lose(load, conn);
             return;
         }
-        line->used -= (uint32_t)(end + 4 - line->in);
-        memmove(line->in, end + 4, line->used);
-        say_hello(load, line);
+        conn->used -= (uint32_t)(end + 4 - conn->in);
+        memmove(conn->in, end + 4, conn->used);
+        say_hello(load, conn);
     }
-    split(load, line);
+    split(load, conn);
 }
 
 /* ---- the loop ---- */
 
-static void do_due(struct load *load, struct line *line)
+static void do_due(struct load *load, struct conn *conn)
 {
-    line->due_us = 0;
-    if (line->state == AWAY) {
-        connect_line(load, line);
-    } else if (line->state == STANDING) {
-        sit_down(load, line);
-    } else if (line->state == SEATED) {
-        if (draw(load, 100) == 0) say(load, line, "{\"type\":\"action\""); /* and then a good one */
-        if (line->state != SEATED) return;
+    conn->due_us = 0;
+    if (conn->state == AWAY) {
+        connect_conn(load, conn);
+    } else if (conn->state == STANDING) {
+        sit_down(load, conn);
+    } else if (conn->state == SEATED) {
+        if (draw(load, 100) == 0) say(load, conn, "{\"type\":\"action\""); /* and then a good one */
+        if (conn->state != SEATED) return;
         load->actions++;
-        line->sent_us = now_us();
-        say(load, line, line->answer);
+        conn->sent_us = now_us();
+        say(load, conn, conn->answer);
     }
 }
 
@@ -370,12 +370,12 @@ static void turn(struct load *load)
     struct epoll_event events[EVENTS];
     int count = epoll_wait(load->poll, events, EVENTS, 1);
     for (int i = 0; i < count; i++) {
-        struct line *line = &load->line[events[i].data.u32];
-        if (line->state != AWAY) receive(load, line);
+        struct conn *conn = &load->conn[events[i].data.u32];
+        if (conn->state != AWAY) receive(load, conn);
     }
     int64_t now = now_us();
     for (uint32_t i = 0; i < load->count; i++)
-        if (load->line[i].due_us && load->line[i].due_us <= now) do_due(load, &load->line[i]);
+        if (load->conn[i].due_us && load->conn[i].due_us <= now) do_due(load, &load->conn[i]);
 }
 
 static uint32_t read_names(const char *file, char (**out)[NAME_BYTES])
@@ -408,16 +408,16 @@ int main(int argc, char **argv)
     load.hands_max = (uint64_t)atoll(argv[4]);
     load.end_us = now_us() + (int64_t)(atof(argv[5]) * 1e6);
     load.random = (uint64_t)atoll(argv[6]) * 2654435761u + 88172645463325252u;
-    load.line = calloc(load.count, sizeof *load.line);
+    load.conn = calloc(load.count, sizeof *load.conn);
     load.time = malloc(TIMES_MAX * sizeof *load.time);
-    if (!load.line || !load.time || load.count == 0 || load.tables == 0) fail("memory");
+    if (!load.conn || !load.time || load.count == 0 || load.tables == 0) fail("memory");
     for (uint32_t i = 0; i < load.count; i++) {
-        struct line *line = &load.line[i];
-        memcpy(line->token, token[i], sizeof line->token);
-        line->number = i;
-        line->in = malloc(IN_BYTES);
-        if (!line->in) fail("memory");
-        line->due_us = now_us() + (int64_t)draw(&load, 1000000);
+        struct conn *conn = &load.conn[i];
+        memcpy(conn->token, token[i], sizeof conn->token);
+        conn->number = i;
+        conn->in = malloc(IN_BYTES);
+        if (!conn->in) fail("memory");
+        conn->due_us = now_us() + (int64_t)draw(&load, 1000000);
     }
     while (now_us() < load.end_us && load.hands < load.hands_max) turn(&load);
     qsort(load.time, load.times, sizeof *load.time, compare_times);

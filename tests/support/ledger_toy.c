@@ -22,7 +22,7 @@ struct waiting {
 };
 
 struct ledger_toy {
-    struct shelf *shelf;
+    struct fake_store *fake_store;
     struct felt_rng rng;
     struct ledger_toy_faults faults;
     int64_t now_ms;
@@ -35,20 +35,20 @@ struct ledger_toy *ledger_toy_open(uint64_t seed)
 {
     struct ledger_toy *toy = calloc(1, sizeof *toy);
     felt_assert(toy != NULL);
-    toy->shelf = shelf_open();
+    toy->fake_store = fake_store_open();
     toy->rng = felt_rng_make(seed);
     return toy;
 }
 
 void ledger_toy_close(struct ledger_toy *toy)
 {
-    shelf_close(toy->shelf);
+    fake_store_close(toy->fake_store);
     free(toy);
 }
 
 void ledger_toy_clear(struct ledger_toy *toy, uint64_t seed)
 {
-    shelf_clear(toy->shelf);
+    fake_store_clear(toy->fake_store);
     toy->rng = felt_rng_make(seed);
     toy->faults = (struct ledger_toy_faults){0};
     toy->now_ms = 0;
@@ -112,59 +112,59 @@ static bool ask_question(void *self, const struct felt_question *question, uint6
     return true;
 }
 
-struct felt_counter ledger_toy_counter(struct ledger_toy *toy)
+struct felt_ledger_services ledger_toy_counter(struct ledger_toy *toy)
 {
-    return (struct felt_counter){.self = toy, .order = give_order, .ask = ask_question};
+    return (struct felt_ledger_services){.self = toy, .order = give_order, .ask = ask_question};
 }
 
 /* ---- questions ---- */
 
 static void answer_session(struct ledger_toy *toy, const struct felt_question *question,
-                           struct felt_answer *out)
+                           struct felt_ledger_answer *out)
 {
     const struct felt_user *user = NULL;
-    if (shelf_session(toy->shelf, question->token, &out->session))
-        user = shelf_user(toy->shelf, out->session.user);
+    if (fake_store_session(toy->fake_store, question->token, &out->session))
+        user = fake_store_user(toy->fake_store, out->session.user);
     out->outcome = FELT_OUTCOME_NO_SESSION;
     if (!user || user->disabled_at || user->deleted_at) return;
     if (out->session.expires && out->session.expires <= question->now_ms) return;
     out->outcome = FELT_OUTCOME_OK;
     out->user = *user;
-    out->total = shelf_total(toy->shelf, user->id);
+    out->total = fake_store_total(toy->fake_store, user->id);
 }
 
 static void answer_user(struct ledger_toy *toy, const struct felt_user *user,
-                        struct felt_answer *out)
+                        struct felt_ledger_answer *out)
 {
     out->outcome = user ? FELT_OUTCOME_OK : FELT_OUTCOME_NO_USER;
     if (!user) return;
     out->user = *user;
-    out->total = shelf_total(toy->shelf, user->id);
+    out->total = fake_store_total(toy->fake_store, user->id);
 }
 
 /* Of one user, or of everybody behind `before`. */
 static void answer_seats(struct ledger_toy *toy, const struct felt_question *question,
-                         struct felt_answer *out)
+                         struct felt_ledger_answer *out)
 {
-    bool all = question->kind == FELT_ASK_TABLES;
-    out->accounts = calloc((size_t)shelf_accounts(toy->shelf) + 1, sizeof *out->accounts);
+    bool all = question->kind == FELT_QUESTION_TABLES;
+    out->accounts = calloc((size_t)fake_store_accounts(toy->fake_store) + 1, sizeof *out->accounts);
     felt_assert(out->accounts != NULL);
-    for (int i = 0; i < shelf_accounts(toy->shelf) && out->count < question->limit; i++) {
-        const struct felt_account *account = shelf_account(toy->shelf, i);
+    for (int i = 0; i < fake_store_accounts(toy->fake_store) && out->count < question->limit; i++) {
+        const struct felt_account *account = fake_store_account(toy->fake_store, i);
         if (all ? account->id <= question->before : account->owner != question->number) continue;
         if (all && account->kind != FELT_ACCOUNT_SEAT) continue;
         if (account->balance > 0) out->accounts[out->count++] = *account;
     }
 }
 
-static void answer_summary(struct ledger_toy *toy, struct felt_answer *out)
+static void answer_summary(struct ledger_toy *toy, struct felt_ledger_answer *out)
 {
     out->accounts = calloc(FELT_ACCOUNT_KINDS, sizeof *out->accounts);
     felt_assert(out->accounts != NULL);
     for (int kind = 0; kind < FELT_ACCOUNT_KINDS; kind++) {
         struct felt_account *sum = &out->accounts[out->count];
-        for (int i = 0; i < shelf_accounts(toy->shelf); i++) {
-            const struct felt_account *account = shelf_account(toy->shelf, i);
+        for (int i = 0; i < fake_store_accounts(toy->fake_store); i++) {
+            const struct felt_account *account = fake_store_account(toy->fake_store, i);
             if (account->owner || account->kind != kind) continue;
             felt_chips balance = sum->balance + account->balance;
             if (!sum->id) *sum = *account;
@@ -176,12 +176,12 @@ static void answer_summary(struct ledger_toy *toy, struct felt_answer *out)
 
 /* Pools that hold chips. */
 static void answer_pools(struct ledger_toy *toy, const struct felt_question *question,
-                         struct felt_answer *out)
+                         struct felt_ledger_answer *out)
 {
-    out->accounts = calloc((size_t)shelf_accounts(toy->shelf) + 1, sizeof *out->accounts);
+    out->accounts = calloc((size_t)fake_store_accounts(toy->fake_store) + 1, sizeof *out->accounts);
     felt_assert(out->accounts != NULL);
-    for (int i = 0; i < shelf_accounts(toy->shelf) && out->count < question->limit; i++) {
-        const struct felt_account *account = shelf_account(toy->shelf, i);
+    for (int i = 0; i < fake_store_accounts(toy->fake_store) && out->count < question->limit; i++) {
+        const struct felt_account *account = fake_store_account(toy->fake_store, i);
         if (account->kind != FELT_ACCOUNT_PRIZE || account->id <= question->before) continue;
         if (account->balance > 0) out->accounts[out->count++] = *account;
     }
@@ -189,20 +189,20 @@ static void answer_pools(struct ledger_toy *toy, const struct felt_question *que
 
 /* What each user has paid into one pool and did not get back. */
 static void answer_pool(struct ledger_toy *toy, const struct felt_question *question,
-                        struct felt_answer *out)
+                        struct felt_ledger_answer *out)
 {
-    int64_t users = shelf_users(toy->shelf), pool = 0;
+    int64_t users = fake_store_users(toy->fake_store), pool = 0;
     struct felt_pool_row *sum = calloc((size_t)users + 1, sizeof *sum);
     out->pools = calloc((size_t)users + 1, sizeof *out->pools);
     felt_assert(sum != NULL && out->pools != NULL);
-    for (int i = 0; i < shelf_accounts(toy->shelf); i++) {
-        const struct felt_account *account = shelf_account(toy->shelf, i);
+    for (int i = 0; i < fake_store_accounts(toy->fake_store); i++) {
+        const struct felt_account *account = fake_store_account(toy->fake_store, i);
         if (account->kind == FELT_ACCOUNT_PRIZE &&
             strcmp(account->name + strlen("prize:"), question->text) == 0)
             pool = account->id;
     }
-    for (int i = 0; pool && i < shelf_transactions(toy->shelf); i++) {
-        const struct felt_transaction *one = shelf_transaction(toy->shelf, i);
+    for (int i = 0; pool && i < fake_store_transactions(toy->fake_store); i++) {
+        const struct felt_transaction *one = fake_store_transaction(toy->fake_store, i);
         for (int k = 0; k < one->lines; k++) {
             if (one->line[k].account != pool) continue;
             sum[one->user].paid += one->line[k].amount;
@@ -218,12 +218,12 @@ static void answer_pool(struct ledger_toy *toy, const struct felt_question *ques
 }
 
 static void answer_users(struct ledger_toy *toy, const struct felt_question *question,
-                         struct felt_answer *out)
+                         struct felt_ledger_answer *out)
 {
-    out->users = calloc((size_t)shelf_users(toy->shelf) + 1, sizeof *out->users);
+    out->users = calloc((size_t)fake_store_users(toy->fake_store) + 1, sizeof *out->users);
     felt_assert(out->users != NULL);
-    for (int64_t id = question->before + 1; id <= shelf_users(toy->shelf); id++) {
-        const struct felt_user *user = shelf_user(toy->shelf, id);
+    for (int64_t id = question->before + 1; id <= fake_store_users(toy->fake_store); id++) {
+        const struct felt_user *user = fake_store_user(toy->fake_store, id);
         if (!user || out->count == question->limit) continue;
         if (*question->text && !strstr(user->username, question->text)) continue;
         out->users[out->count++] = *user;
@@ -231,9 +231,9 @@ static void answer_users(struct ledger_toy *toy, const struct felt_question *que
 }
 
 static void answer_member(struct ledger_toy *toy, const struct felt_question *question,
-                          struct felt_answer *out)
+                          struct felt_ledger_answer *out)
 {
-    const struct felt_member *member = shelf_member(toy->shelf, question->before, question->number);
+    const struct felt_member *member = fake_store_member(toy->fake_store, question->before, question->number);
     out->outcome = FELT_OUTCOME_NO_CLUB;
     if (!member) return;
     out->clubs = calloc(1, sizeof *out->clubs);
@@ -244,20 +244,20 @@ static void answer_member(struct ledger_toy *toy, const struct felt_question *qu
 }
 
 static void answer(struct ledger_toy *toy, const struct felt_question *question,
-                   struct felt_answer *out)
+                   struct felt_ledger_answer *out)
 {
-    *out = (struct felt_answer){.outcome = FELT_OUTCOME_OK};
+    *out = (struct felt_ledger_answer){.outcome = FELT_OUTCOME_OK};
     switch (question->kind) {
-    case FELT_ASK_SESSION: answer_session(toy, question, out); return;
-    case FELT_ASK_USER: answer_user(toy, shelf_user(toy->shelf, question->number), out); return;
-    case FELT_ASK_NAME: answer_user(toy, shelf_username(toy->shelf, question->text), out); return;
-    case FELT_ASK_SEATS:
-    case FELT_ASK_TABLES: answer_seats(toy, question, out); return;
-    case FELT_ASK_SUMMARY: answer_summary(toy, out); return;
-    case FELT_ASK_POOLS: answer_pools(toy, question, out); return;
-    case FELT_ASK_POOL: answer_pool(toy, question, out); return;
-    case FELT_ASK_USERS: answer_users(toy, question, out); return;
-    case FELT_ASK_MEMBER: answer_member(toy, question, out); return;
+    case FELT_QUESTION_SESSION: answer_session(toy, question, out); return;
+    case FELT_QUESTION_USER: answer_user(toy, fake_store_user(toy->fake_store, question->number), out); return;
+    case FELT_QUESTION_NAME: answer_user(toy, fake_store_username(toy->fake_store, question->text), out); return;
+    case FELT_QUESTION_SEATS:
+    case FELT_QUESTION_TABLES: answer_seats(toy, question, out); return;
+    case FELT_QUESTION_SUMMARY: answer_summary(toy, out); return;
+    case FELT_QUESTION_POOLS: answer_pools(toy, question, out); return;
+    case FELT_QUESTION_POOL: answer_pool(toy, question, out); return;
+    case FELT_QUESTION_USERS: answer_users(toy, question, out); return;
+    case FELT_QUESTION_MEMBER: answer_member(toy, question, out); return;
     default: out->outcome = FELT_OUTCOME_UNAVAILABLE; return; /* nobody in the room asks that */
     }
 }
@@ -272,7 +272,7 @@ static void forget(struct felt_receipt *receipt)
 static void do_order(struct ledger_toy *toy, const struct waiting *waiting,
                      struct felt_receipt *receipt)
 {
-    if (waiting->fate != FATE_BEFORE) shelf_do(toy->shelf, &waiting->order, 1, receipt, false);
+    if (waiting->fate != FATE_BEFORE) fake_store_do(toy->fake_store, &waiting->order, 1, receipt, false);
     if (waiting->fate != FATE_DONE) forget(receipt);
 }
 
@@ -289,7 +289,7 @@ bool ledger_toy_take(struct ledger_toy *toy, struct ledger_toy_reply *out)
         if (waiting->fate == FATE_DONE)
             answer(toy, &waiting->question, &out->answer);
         else
-            out->answer = (struct felt_answer){.outcome = FELT_OUTCOME_UNAVAILABLE};
+            out->answer = (struct felt_ledger_answer){.outcome = FELT_OUTCOME_UNAVAILABLE};
     }
     toy->first = (toy->first + 1) % LEDGER_TOY_WAITING;
     toy->count--;
@@ -330,7 +330,7 @@ void ledger_toy_crash(struct ledger_toy *toy, int done)
 void ledger_toy_do(struct ledger_toy *toy, const struct felt_order *order,
                    struct felt_receipt *receipt)
 {
-    shelf_do(toy->shelf, order, 1, receipt, false);
+    fake_store_do(toy->fake_store, order, 1, receipt, false);
 }
 
 static struct felt_receipt do_own(struct ledger_toy *toy, struct felt_order order)
@@ -352,7 +352,7 @@ int64_t ledger_toy_user(struct ledger_toy *toy, enum felt_user_kind kind, const 
     struct felt_receipt receipt = do_own(toy, order);
     felt_assert(receipt.outcome == FELT_OUTCOME_OK);
     int64_t user = receipt.user.id;
-    felt_chips has = shelf_user(toy->shelf, user)->chips;
+    felt_chips has = fake_store_user(toy->fake_store, user)->chips;
     order = (struct felt_order){.user = user, .amount = chips - has};
     if (kind == FELT_USER_HOUSE) { /* paid by the house */
         do_own(toy, (struct felt_order){.kind = FELT_ORDER_FUND, .amount = chips - has});
@@ -363,7 +363,7 @@ int64_t ledger_toy_user(struct ledger_toy *toy, enum felt_user_kind kind, const 
     }
     if (chips != has) receipt = do_own(toy, order);
     felt_assert(receipt.outcome == FELT_OUTCOME_OK);
-    felt_assert(shelf_user(toy->shelf, user)->chips == chips);
+    felt_assert(fake_store_user(toy->fake_store, user)->chips == chips);
     return user;
 }
 
@@ -381,7 +381,7 @@ void ledger_toy_session(struct ledger_toy *toy, int64_t user, const char *token)
 
 felt_chips ledger_toy_bank(const struct ledger_toy *toy, int64_t user)
 {
-    const struct felt_user *row = shelf_user(toy->shelf, user);
+    const struct felt_user *row = fake_store_user(toy->fake_store, user);
     return row ? row->chips : 0;
 }
 
@@ -389,14 +389,14 @@ felt_chips ledger_toy_seat(const struct ledger_toy *toy, const char *table, int6
 {
     char name[FELT_ACCOUNT_NAME_BYTES + 1];
     (void)snprintf(name, sizeof name, "seat:%s:%lld", table, (long long)user);
-    return shelf_balance(toy->shelf, name);
+    return fake_store_balance(toy->fake_store, name);
 }
 
 bool ledger_toy_seats(const struct ledger_toy *toy, int *at, char table[FELT_ORDER_TABLE_BYTES + 1],
                       int64_t *user, felt_chips *balance)
 {
-    while (*at < shelf_accounts(toy->shelf)) {
-        const struct felt_account *account = shelf_account(toy->shelf, (*at)++);
+    while (*at < fake_store_accounts(toy->fake_store)) {
+        const struct felt_account *account = fake_store_account(toy->fake_store, (*at)++);
         if (account->kind != FELT_ACCOUNT_SEAT || account->balance == 0) continue;
         const char *name = account->name + strlen("seat:");
         size_t bytes = strcspn(name, ":");
@@ -412,10 +412,10 @@ bool ledger_toy_seats(const struct ledger_toy *toy, int *at, char table[FELT_ORD
 
 const char *ledger_toy_wrong(const struct ledger_toy *toy)
 {
-    return shelf_wrong(toy->shelf);
+    return fake_store_wrong(toy->fake_store);
 }
 
-struct shelf *ledger_toy_shelf(struct ledger_toy *toy)
+struct fake_store *ledger_toy_fake_store(struct ledger_toy *toy)
 {
-    return toy->shelf;
+    return toy->fake_store;
 }

@@ -1,6 +1,6 @@
 /* ledger_toy.h -- a ledger in memory behind a counter, for tests of whatever gives orders.
  *
- * Orders are decided by the real books on the rows of shelf.h, which looks at every transaction and
+ * Orders are decided by the real books on the rows of fake_store.h, which looks at every transaction and
  * at the sum of all accounts.  Receipts and answers come back in the order in which orders and
  * questions were given, some time later.  It can fail: refuse to take an order, say that it does
  * not answer without having done it, or after having done it.  It outlives whoever gives the
@@ -17,7 +17,7 @@ extern "C" {
 
 #include "accounts/question.h"
 #include "felt/rng.h"
-#include "shelf.h"
+#include "fake_store.h"
 
 enum { LEDGER_TOY_WAITING = 4096 };
 
@@ -35,7 +35,7 @@ struct ledger_toy_reply {
     struct felt_order order;
     struct felt_question question;
     struct felt_receipt receipt;
-    struct felt_answer answer;
+    struct felt_ledger_answer answer;
 };
 
 struct ledger_toy;
@@ -45,7 +45,7 @@ void ledger_toy_close(struct ledger_toy *toy);
 void ledger_toy_clear(struct ledger_toy *toy, uint64_t seed); /* as new                        */
 void ledger_toy_fault(struct ledger_toy *toy, const struct ledger_toy_faults *faults);
 void ledger_toy_clock(struct ledger_toy *toy, int64_t now_ms);
-struct felt_counter ledger_toy_counter(struct ledger_toy *toy);
+struct felt_ledger_services ledger_toy_counter(struct ledger_toy *toy);
 /* What is due by now, one at a time.  False: nothing yet. */
 bool ledger_toy_take(struct ledger_toy *toy, struct ledger_toy_reply *out);
 int64_t ledger_toy_next(const struct ledger_toy *toy); /* INT64_MAX: nothing waits              */
@@ -71,7 +71,7 @@ bool ledger_toy_seats(const struct ledger_toy *toy, int *at, char table[FELT_ORD
                       int64_t *user, felt_chips *balance);
 /* What broke a rule of the ledger, NULL: nothing. */
 const char *ledger_toy_wrong(const struct ledger_toy *toy);
-struct shelf *ledger_toy_shelf(struct ledger_toy *toy);
+struct fake_store *ledger_toy_fake_store(struct ledger_toy *toy);
 
 #ifdef __cplusplus
 }

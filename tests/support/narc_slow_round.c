@@ -13,8 +13,8 @@ static void leave_queue(struct narc_slow_round *round, int seat)
 static void queue_from(struct narc_slow_round *round, int from, int but)
 {
     round->queued = 0;
-    for (int i = 0; i < SLOW_CHAIRS; i++) {
-        int seat = (from + i) % SLOW_CHAIRS;
+    for (int i = 0; i < SLOW_SEATS; i++) {
+        int seat = (from + i) % SLOW_SEATS;
         if (seat != but && round->in[seat]) round->queue[round->queued++] = seat;
     }
 }
@@ -23,8 +23,8 @@ static void queue_from(struct narc_slow_round *round, int from, int but)
 static void queue_behind(struct narc_slow_round *round, int raiser)
 {
     round->queued = 0;
-    for (int seat = (raiser + 1) % SLOW_CHAIRS; seat != round->first;
-         seat = (seat + 1) % SLOW_CHAIRS)
+    for (int seat = (raiser + 1) % SLOW_SEATS; seat != round->first;
+         seat = (seat + 1) % SLOW_SEATS)
         if (round->in[seat]) round->queue[round->queued++] = seat;
 }
 
@@ -34,11 +34,11 @@ void narc_slow_begin(struct narc_slow_round *round, int first)
     round->holder = -1;
     round->raises = 0;
     round->anybody_raised = round->option = round->over = false;
-    for (int seat = 0; seat < SLOW_CHAIRS; seat++) {
+    for (int seat = 0; seat < SLOW_SEATS; seat++) {
         round->laid[seat] = 0;
         round->unanswered[seat] = false;
     }
-    queue_from(round, first, SLOW_CHAIRS);
+    queue_from(round, first, SLOW_SEATS);
 }
 
 int narc_slow_actor(const struct narc_slow_round *round)
@@ -82,7 +82,7 @@ static void raise(struct narc_slow_round *round, const struct narc_slow_rules *r
     round->raises++;
     if (!round->anybody_raised) round->holder = me;
     round->anybody_raised = true;
-    for (int seat = 0; seat < SLOW_CHAIRS; seat++)
+    for (int seat = 0; seat < SLOW_SEATS; seat++)
         round->unanswered[seat] = round->in[seat] && seat != me;
     if (rules->machine == 'S') queue_behind(round, me);
     if (rules->machine == 'A' && round->option) queue_from(round, round->first, me);
@@ -113,7 +113,7 @@ void narc_slow_act(struct narc_slow_round *round, const struct narc_slow_rules *
         round->in[me] = false;
         if (round->holder == me) round->holder = -1;
     }
-    for (int seat = 0; seat < SLOW_CHAIRS; seat++) live += round->in[seat];
+    for (int seat = 0; seat < SLOW_SEATS; seat++) live += round->in[seat];
     look_round(round, rules);
     if (was_option || (kind == FELT_FOLD && live == 1)) {
         round->option = false;
@@ -129,7 +129,7 @@ bool narc_slow_agrees(const struct narc_slow_round *slow, const struct narc_slow
     for (int kind = 0; kind < FELT_ACTION_KINDS; kind++)
         if (narc_slow_may(slow, slow_rules, (enum felt_action_kind)kind) != (legal >> kind & 1))
             return false;
-    for (int seat = 0; seat < SLOW_CHAIRS; seat++) {
+    for (int seat = 0; seat < SLOW_SEATS; seat++) {
         bool queued = false;
         for (int i = 0; i < slow->queued; i++) queued |= slow->queue[i] == seat;
         if (queued != felt_seats_has(commits->turn.owes, seat)) return false;

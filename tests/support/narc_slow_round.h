@@ -9,7 +9,7 @@
 
 FELT_BEGIN
 
-enum { SLOW_CHAIRS = 3 };
+enum { SLOW_SEATS = 3 };
 
 struct narc_slow_rules {
     char machine; /* 'S', 'A' or 'P' */
@@ -18,9 +18,9 @@ struct narc_slow_rules {
 };
 
 struct narc_slow_round {
-    bool in[SLOW_CHAIRS], unanswered[SLOW_CHAIRS]; /* somebody raised since it acted */
-    int cards[SLOW_CHAIRS], laid[SLOW_CHAIRS];
-    int queue[SLOW_CHAIRS], queued; /* who is still to act, in order */
+    bool in[SLOW_SEATS], unanswered[SLOW_SEATS]; /* somebody raised since it acted */
+    int cards[SLOW_SEATS], laid[SLOW_SEATS];
+    int queue[SLOW_SEATS], queued; /* who is still to act, in order */
     int first, holder, raises;
     bool anybody_raised, option, over;
 };

@@ -9,13 +9,13 @@ static int left_of(int seat)
 static bool anybody_owes(const struct slow_turn *turn)
 {
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
-        if (turn->chair[seat].owes) return true;
+        if (turn->seat[seat].owes) return true;
     return false;
 }
 
 static void close_round(struct slow_turn *turn)
 {
-    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) turn->chair[seat].owes = false;
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) turn->seat[seat].owes = false;
     turn->actor = -1;
     turn->on_option = false;
 }
@@ -24,7 +24,7 @@ static void close_round(struct slow_turn *turn)
 static int walk_to_debtor(const struct slow_turn *turn, int from)
 {
     int seat = from;
-    while (!turn->chair[seat].owes) seat = left_of(seat);
+    while (!turn->seat[seat].owes) seat = left_of(seat);
     return seat;
 }
 
@@ -33,8 +33,8 @@ void slow_turn_begin(struct slow_turn *turn, felt_seats seats, int first, int ca
     *turn = (struct slow_turn){.holder = -1, .raiser = -1, .first = first, .cap = cap};
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
         if (seats >> seat & 1)
-            turn->chair[seat] =
-                (struct slow_chair){.live = true, .able = true, .owes = true, .may_raise = true};
+            turn->seat[seat] =
+                (struct slow_seat){.live = true, .able = true, .owes = true, .may_raise = true};
     turn->actor = walk_to_debtor(turn, first);
 }
 
@@ -50,20 +50,20 @@ static void go_on(struct slow_turn *turn, const struct felt_turn_rules *rules)
     bool offered = rules->option == FELT_OPTION_FIRST_RAISER;
     if (turn->holder == -1) offered = false;
     if (turn->raises >= turn->cap) offered = false;
-    if (offered && !turn->chair[turn->holder].able) offered = false;
+    if (offered && !turn->seat[turn->holder].able) offered = false;
     if (!offered) {
         close_round(turn);
         return;
     }
     turn->on_option = true;
     turn->actor = turn->holder;
-    turn->chair[turn->holder].may_raise = true;
+    turn->seat[turn->holder].may_raise = true;
 }
 
 void slow_turn_pass(struct slow_turn *turn, const struct felt_turn_rules *rules)
 {
-    turn->chair[turn->actor].owes = false;
-    turn->chair[turn->actor].may_raise = false;
+    turn->seat[turn->actor].owes = false;
+    turn->seat[turn->actor].may_raise = false;
     if (turn->on_option)
         close_round(turn);
     else
@@ -73,9 +73,9 @@ void slow_turn_pass(struct slow_turn *turn, const struct felt_turn_rules *rules)
 void slow_turn_fold(struct slow_turn *turn, const struct felt_turn_rules *rules)
 {
     int live = 0;
-    turn->chair[turn->actor] = (struct slow_chair){0};
+    turn->seat[turn->actor] = (struct slow_seat){0};
     if (turn->actor == turn->holder) turn->holder = -1;
-    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) live += turn->chair[seat].live;
+    for (int seat = 0; seat < FELT_SEATS_MAX; seat++) live += turn->seat[seat].live;
     if (turn->on_option || live <= 1)
         close_round(turn);
     else
@@ -84,9 +84,9 @@ void slow_turn_fold(struct slow_turn *turn, const struct felt_turn_rules *rules)
 
 void slow_turn_spent(struct slow_turn *turn, int seat)
 {
-    turn->chair[seat].able = false;
-    turn->chair[seat].owes = false;
-    turn->chair[seat].may_raise = false;
+    turn->seat[seat].able = false;
+    turn->seat[seat].owes = false;
+    turn->seat[seat].may_raise = false;
 }
 
 void slow_turn_raise(struct slow_turn *turn, const struct felt_turn_rules *rules, bool full,
@@ -95,15 +95,15 @@ void slow_turn_raise(struct slow_turn *turn, const struct felt_turn_rules *rules
     int reopen = turn->on_option ? rules->reopen_option : rules->reopen;
     if (reopen == FELT_REOPEN_OTHERS)
         for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
-            if (turn->chair[seat].able) turn->chair[seat].owes = true;
+            if (turn->seat[seat].able) turn->seat[seat].owes = true;
     if (reopen == FELT_REOPEN_BEHIND) /* round the table, until the lap is complete */
         for (int seat = left_of(turn->actor); seat != turn->first; seat = left_of(seat))
-            if (turn->chair[seat].able) turn->chair[seat].owes = true;
+            if (turn->seat[seat].able) turn->seat[seat].owes = true;
     if (full)
         for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
-            if (turn->chair[seat].able) turn->chair[seat].may_raise = true;
-    turn->chair[turn->actor].owes = false;
-    turn->chair[turn->actor].may_raise = false;
+            if (turn->seat[seat].able) turn->seat[seat].may_raise = true;
+    turn->seat[turn->actor].owes = false;
+    turn->seat[turn->actor].may_raise = false;
     if (turn->raiser == -1) turn->holder = turn->actor; /* the first raise, and no other */
     turn->raiser = turn->actor;
     if (count) turn->raises++;
@@ -117,11 +117,11 @@ void slow_turn_raise(struct slow_turn *turn, const struct felt_turn_rules *rules
 bool slow_turn_agrees(const struct slow_turn *slow, const struct felt_turn *turn)
 {
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
-        const struct slow_chair *chair = &slow->chair[seat];
-        if (chair->live != felt_seats_has(turn->live, seat)) return false;
-        if (chair->able != felt_seats_has(turn->able, seat)) return false;
-        if (chair->owes != felt_seats_has(turn->owes, seat)) return false;
-        if (chair->may_raise != felt_seats_has(turn->may_raise, seat)) return false;
+        const struct slow_seat *place = &slow->seat[seat];
+        if (place->live != felt_seats_has(turn->live, seat)) return false;
+        if (place->able != felt_seats_has(turn->able, seat)) return false;
+        if (place->owes != felt_seats_has(turn->owes, seat)) return false;
+        if (place->may_raise != felt_seats_has(turn->may_raise, seat)) return false;
     }
     return turn->actor == slow->actor && turn->holder == slow->holder &&
            turn->raiser == slow->raiser && turn->first == slow->first && turn->cap == slow->cap &&

@@ -9,12 +9,12 @@
 
 FELT_BEGIN
 
-struct slow_chair {
+struct slow_seat {
     bool live, able, owes, may_raise;
 };
 
 struct slow_turn {
-    struct slow_chair chair[FELT_SEATS_MAX];
+    struct slow_seat seat[FELT_SEATS_MAX];
     int actor, holder, raiser, first; /* -1: nobody */
     int raises, cap;
     bool on_option;

@@ -176,11 +176,11 @@ const struct felt_game toy_game = {.name = "toy",
 
 /* ---- the plug ---- */
 
-static void begin_hand(const struct felt_plug *plug, felt_seats seats,
+static void begin_hand(const struct felt_game_adapter *adapter, felt_seats seats,
                        const felt_chips stack[FELT_SEATS_MAX], felt_seat button,
                        struct felt_deal *out)
 {
-    (void)plug;
+    (void)adapter;
     *out = (struct felt_deal){.seats = seats, .button = button, .opener = FELT_SEAT_NONE};
     for (felt_seats left = seats; left;) {
         felt_seat seat = felt_seats_take(&left);
@@ -189,16 +189,16 @@ static void begin_hand(const struct felt_plug *plug, felt_seats seats,
     }
 }
 
-static const char *name_phase(const struct felt_plug *plug, const struct felt_view *view)
+static const char *name_phase(const struct felt_game_adapter *adapter, const struct felt_view *view)
 {
-    (void)plug;
+    (void)adapter;
     return view->phase == FELT_PHASE_OVER ? "SHOWDOWN" : "CARD";
 }
 
-static const char *name_rank(const struct felt_plug *plug, const struct felt_event *show,
+static const char *name_rank(const struct felt_game_adapter *adapter, const struct felt_event *show,
                              char name[FELT_VALUE_NAME_BYTES])
 {
-    (void)plug, (void)show;
+    (void)adapter, (void)show;
     memcpy(name, "one card", 9);
     return "one_card";
 }
@@ -208,7 +208,7 @@ static const felt_card toy_deck[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10,
                                      26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38,
                                      39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51};
 
-const struct felt_plug toy_plug = {.game = &toy_game,
+const struct felt_game_adapter toy_adapter = {.game = &toy_game,
                                    .variant = "TOY",
                                    .seats_min = 2,
                                    .seats_max = FELT_SEATS_MAX,

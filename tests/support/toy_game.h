@@ -6,7 +6,7 @@
 #ifndef FELT_TESTS_TOY_GAME_H
 #define FELT_TESTS_TOY_GAME_H
 
-#include "server/table/plug.h"
+#include "server/table/game_adapter.h"
 
 struct toy_state {
     felt_seats seats, live, waiting; /* waiting: not asked yet                                */
@@ -18,6 +18,6 @@ struct toy_state {
 };
 
 extern const struct felt_game toy_game;
-extern const struct felt_plug toy_plug;
+extern const struct felt_game_adapter toy_adapter;
 
 #endif

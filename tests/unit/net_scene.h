@@ -22,7 +22,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LINES_MAX = 64, WAIT_MS = 60000, TEXT_BYTES = 2 << 20 };
+enum { CONNS_MAX = 64, WAIT_MS = 60000, TEXT_BYTES = 2 << 20 };
 
 /* --- a server that obeys --- */
 
@@ -31,19 +31,19 @@ struct house {
     pthread_t thread;
     char url[64];
     atomic_int opened, left, turns, texts;
-    bool here[LINES_MAX];
+    bool here[CONNS_MAX];
     int64_t next_turn; /* what turn() returns */
     bool refuses;
     char *frame; /* FELT_NET_PRE bytes, then the text */
 };
 
-static inline void say(struct house *house, uint32_t line, const char *format, ...)
+static inline void say(struct house *house, uint32_t conn, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
     int bytes = vsnprintf(house->frame + FELT_NET_PRE, TEXT_BYTES, format, list);
     va_end(list);
-    felt_net_send(house->net, line, house->frame + FELT_NET_PRE, (size_t)bytes, false);
+    felt_net_send(house->net, conn, house->frame + FELT_NET_PRE, (size_t)bytes, false);
 }
 
 /* Frame `index` of a burst: its number, then letters that differ from frame to frame. */
@@ -53,39 +53,39 @@ static inline void fill(char *text, int index, int bytes)
     for (int at = head; at < bytes; at++) text[at] = (char)('a' + (index * 7 + at) % 26);
 }
 
-static inline void burst(struct house *house, uint32_t line, int first, int count, int bytes)
+static inline void burst(struct house *house, uint32_t conn, int first, int count, int bytes)
 {
     for (int index = first; index < first + count; index++) {
         fill(house->frame + FELT_NET_PRE, index, bytes);
-        felt_net_send(house->net, line, house->frame + FELT_NET_PRE, (size_t)bytes, false);
+        felt_net_send(house->net, conn, house->frame + FELT_NET_PRE, (size_t)bytes, false);
     }
 }
 
 /* Whoever is dismissed has five seconds to read the rest; on a slow machine he gets more. */
 static inline void linger(struct house *house, uint32_t number)
 {
-    struct line *line = house->net->lines[number];
-    if (line && line->closing && line->deadline != UINT64_MAX)
-        line->deadline = uv_now(&house->net->loop) + WAIT_MS;
+    struct conn *conn = house->net->conns[number];
+    if (conn && conn->closing && conn->deadline != UINT64_MAX)
+        conn->deadline = uv_now(&house->net->loop) + WAIT_MS;
 }
 
-static inline bool on_open(void *self, uint32_t line, const struct felt_net_visitor *visitor)
+static inline bool on_open(void *self, uint32_t conn, const struct felt_net_conn_info *info)
 {
     struct house *house = self;
-    assert_true(line < LINES_MAX);
-    assert_false(house->here[line]);
+    assert_true(conn < CONNS_MAX);
+    assert_false(house->here[conn]);
     if (house->refuses) return false;
-    house->here[line] = true;
+    house->here[conn] = true;
     atomic_fetch_add(&house->opened, 1);
-    say(house, line, "open %u %s %d [%s] %d {%s}", line, visitor->address, visitor->loopback,
-        visitor->table, visitor->path, visitor->cookie);
+    say(house, conn, "open %u %s %d [%s] %d {%s}", conn, info->address, info->loopback,
+        info->table, info->path, info->cookie);
     return true;
 }
 
-static inline void on_text(void *self, uint32_t line, const char *text, size_t bytes, bool stale)
+static inline void on_text(void *self, uint32_t conn, const char *text, size_t bytes, bool stale)
 {
     struct house *house = self;
-    assert_true(house->here[line]);
+    assert_true(house->here[conn]);
     atomic_fetch_add(&house->texts, 1);
     char copy[256];
     snprintf(copy, sizeof copy, "%.*s", (int)(bytes < 255 ? bytes : 255), text);
@@ -100,21 +100,21 @@ static inline void on_text(void *self, uint32_t line, const char *text, size_t b
         felt_net_mark(house->net, (uint32_t)a);
     else if (strcmp(copy, "counts") == 0) {
         const struct felt_net_counts *counts = felt_net_counts(house->net);
-        say(house, line, "slow %d protocol %d queued %d waiting %d here %u",
+        say(house, conn, "slow %d protocol %d queued %d waiting %d here %u",
             (int)counts->closed_slow, (int)counts->closed_protocol, (int)counts->frames_queued,
             (int)counts->queue_bytes, counts->connections);
     } else if (strcmp(copy, "stop") == 0)
         felt_net_stop(house->net);
     else
-        say(house, line, "%zu %s %s", bytes, stale ? "stale" : "fresh", copy);
-    for (uint32_t number = 0; number < house->net->lines_size; number++) linger(house, number);
+        say(house, conn, "%zu %s %s", bytes, stale ? "stale" : "fresh", copy);
+    for (uint32_t number = 0; number < house->net->conns_size; number++) linger(house, number);
 }
 
-static inline void on_gone(void *self, uint32_t line)
+static inline void on_gone(void *self, uint32_t conn)
 {
     struct house *house = self;
-    assert_true(house->here[line]);
-    house->here[line] = false;
+    assert_true(house->here[conn]);
+    house->here[conn] = false;
     atomic_fetch_add(&house->left, 1);
 }
 
@@ -205,11 +205,11 @@ static inline const char *hear(struct felt_net_client *client)
 }
 
 /* Joins, and reads the number the server gave it. */
-static inline struct felt_net_client *sit(const struct house *house, int *line)
+static inline struct felt_net_client *sit(const struct house *house, int *conn)
 {
     struct felt_net_client *client = join(house->url);
     const char *text = hear(client);
-    if (sscanf(text, "open %d", line) != 1) fail_msg("%s", text);
+    if (sscanf(text, "open %d", conn) != 1) fail_msg("%s", text);
     return client;
 }
 

@@ -156,25 +156,25 @@ static inline bool on_get(void *self, const char *path, const char *query,
     return true;
 }
 
-static inline bool on_open(void *self, uint32_t line, const struct felt_net_visitor *visitor)
+static inline bool on_open(void *self, uint32_t conn, const struct felt_net_conn_info *info)
 {
     struct shop *shop = self;
     char frame[FELT_NET_PRE + 256];
-    int bytes = snprintf(frame + FELT_NET_PRE, 256, "open %s%s [%s] %d%s {%s}", visitor->address,
-                         visitor->loopback ? " loopback" : "", visitor->table, visitor->path,
-                         visitor->secure ? " secure" : "", visitor->cookie);
-    felt_net_send(shop->net, line, frame + FELT_NET_PRE, (size_t)bytes, false);
+    int bytes = snprintf(frame + FELT_NET_PRE, 256, "open %s%s [%s] %d%s {%s}", info->address,
+                         info->loopback ? " loopback" : "", info->table, info->path,
+                         info->secure ? " secure" : "", info->cookie);
+    felt_net_send(shop->net, conn, frame + FELT_NET_PRE, (size_t)bytes, false);
     return true;
 }
 
-static inline void on_text(void *self, uint32_t line, const char *text, size_t bytes, bool stale)
+static inline void on_text(void *self, uint32_t conn, const char *text, size_t bytes, bool stale)
 {
-    (void)self, (void)line, (void)text, (void)bytes, (void)stale;
+    (void)self, (void)conn, (void)text, (void)bytes, (void)stale;
 }
 
-static inline void on_gone(void *self, uint32_t line)
+static inline void on_gone(void *self, uint32_t conn)
 {
-    (void)self, (void)line;
+    (void)self, (void)conn;
 }
 
 static inline void *serve(void *self)

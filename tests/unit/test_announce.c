@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "felt/buffer.h"
-#include "server/table/poker_plug.h"
+#include "server/table/poker_adapter.h"
 #include "module.h"
 #include "server/table/announce.h"
 #include "support.h"
@@ -19,7 +19,7 @@ enum { TEXT_BYTES = 8192, SAID_MAX = 1024 };
 /* ---- a hand that is listened to ---- */
 
 struct hand {
-    struct felt_poker_plug plug;
+    struct felt_poker_adapter adapter;
     struct felt_deal deal;
     struct felt_poker state;
     struct felt_announcer announcer;
@@ -59,7 +59,7 @@ static void hear(struct hand *hand)
                     hand->known[who] |= felt_cards_of(seen.cards[k]);
         }
     }
-    felt_announce(&hand->announcer, &hand->plug.plug, hand->events, hand->log.count, note, hand);
+    felt_announce(&hand->announcer, &hand->adapter.adapter, hand->events, hand->log.count, note, hand);
     hand->log.count = 0;
 }
 
@@ -69,14 +69,14 @@ static void begin(struct hand *hand, felt_seats seats, const felt_chips stack[FE
     hand->log = (struct felt_event_log){hand->events, 0, FELT_EVENTS_MAX};
     hand->count = 0;
     memset(hand->known, 0, sizeof hand->known);
-    hand->plug.plug.deal(&hand->plug.plug, seats, stack, button, &hand->deal);
+    hand->adapter.adapter.deal(&hand->adapter.adapter, seats, stack, button, &hand->deal);
     hand->deal.deck = deck;
     hand->deal.deck_count = cards;
     felt_announcer_begin(&hand->announcer, &hand->deal);
-    assert_int_equal(felt_poker_open(&hand->plug.rules, &hand->deal, &hand->state, &hand->log),
+    assert_int_equal(felt_poker_open(&hand->adapter.rules, &hand->deal, &hand->state, &hand->log),
                      FELT_OK);
     hear(hand);
-    assert_int_equal(felt_poker_deal(&hand->plug.rules, &hand->deal, rng, &hand->state, &hand->log),
+    assert_int_equal(felt_poker_deal(&hand->adapter.rules, &hand->deal, rng, &hand->state, &hand->log),
                      FELT_OK);
     hear(hand);
 }
@@ -84,7 +84,7 @@ static void begin(struct hand *hand, felt_seats seats, const felt_chips stack[FE
 static void act(struct hand *hand, struct felt_action action)
 {
     felt_seat actor = felt_poker_actor(&hand->state);
-    assert_int_equal(felt_poker_apply(&hand->plug.rules, &hand->state, actor, action, &hand->log),
+    assert_int_equal(felt_poker_apply(&hand->adapter.rules, &hand->state, actor, action, &hand->log),
                      FELT_OK);
     hear(hand);
 }
@@ -192,7 +192,7 @@ static void announce_holdem_is_said_as_the_protocol_demands(void **state)
     (void)state;
     static struct hand hand;
     struct felt_complaint complaint;
-    assert_int_equal(felt_poker_plug_make(&hand.plug, "holdem", FELT_NO_LIMIT, 50, 100, &complaint),
+    assert_int_equal(felt_poker_adapter_make(&hand.adapter, "holdem", FELT_NO_LIMIT, 50, 100, &complaint),
                      FELT_OK);
     for (size_t i = 0; i < sizeof holdem / sizeof holdem[0]; i++) {
         felt_chips stack[FELT_SEATS_MAX] = {0};
@@ -226,7 +226,7 @@ static void announce_equal_blinds_by_their_seats(void **state)
     const felt_chips stack[FELT_SEATS_MAX] = {500, 500, 500};
     struct felt_rng rng = felt_rng_make(1);
     assert_int_equal(
-        felt_poker_plug_make(&hand.plug, "holdem", FELT_NO_LIMIT, 100, 100, &complaint), FELT_OK);
+        felt_poker_adapter_make(&hand.adapter, "holdem", FELT_NO_LIMIT, 100, 100, &complaint), FELT_OK);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         begin(&hand, rows[i].seats, stack, rows[i].button, NULL, 0, &rng);
         assert_int_equal(hand.said[0].ev, FELT_SAID_POST_BLINDS);
@@ -273,7 +273,7 @@ static int count_said(const struct hand *hand, enum felt_said ev)
 
 static void verify_order(const struct hand *hand)
 {
-    bool holdem_form = hand->plug.plug.awards_uncalled;
+    bool holdem_form = hand->adapter.adapter.awards_uncalled;
     int live = felt_seats_count(hand->state.betting.turn.live);
     int shows = count_said(hand, FELT_SAID_SHOWDOWN),
         awards = count_said(hand, FELT_SAID_POT_AWARD);
@@ -307,7 +307,7 @@ static void play_random(struct hand *hand, const struct felt_variant *variant, s
     begin(hand, seats, stack, button, NULL, 0, rng);
     while (felt_poker_actor(&hand->state) >= 0) {
         struct felt_option option[FELT_OPTIONS_MAX];
-        int options = felt_poker_options(&hand->plug.rules, &hand->state, option);
+        int options = felt_poker_options(&hand->adapter.rules, &hand->state, option);
         int at = (int)felt_rng_below(rng, (uint32_t)options);
         if (option[at].kind == FELT_FOLD && felt_rng_below(rng, 3)) at = options - 1;
         int64_t ways = felt_options_count(&option[at], 1);
@@ -333,7 +333,7 @@ static void announce_every_row_adds_up_and_tells_no_secrets(void **state)
         const struct felt_variant *variant = felt_variant_at(row);
         struct felt_complaint complaint;
         assert_int_equal(
-            felt_poker_plug_make(&hand.plug, variant->name, variant->limit, 10, 20, &complaint),
+            felt_poker_adapter_make(&hand.adapter, variant->name, variant->limit, 10, 20, &complaint),
             FELT_OK);
         for (int i = 0; i < hands; i++) play_random(&hand, variant, &rng);
     }
@@ -351,13 +351,13 @@ static void announce_two_boards_add_up(void **state)
     assert_int_equal(felt_poker_rules_make("omaha", FELT_POT_LIMIT, 20, &rules, &complaint),
                      FELT_OK);
     rules.run_twice = true;
-    felt_poker_plug_of(&hand.plug, &rules);
+    felt_poker_adapter_of(&hand.adapter, &rules);
     for (int i = 0; i < 400; i++) {
         felt_chips stack[FELT_SEATS_MAX] = {300, 300, 300}, end[FELT_SEATS_MAX];
         begin(&hand, 7, stack, 0, NULL, 0, &rng);
         while (felt_poker_actor(&hand.state) >= 0) {
             struct felt_option option[FELT_OPTIONS_MAX];
-            int options = felt_poker_options(&hand.plug.rules, &hand.state, option);
+            int options = felt_poker_options(&hand.adapter.rules, &hand.state, option);
             /* Every other hand has a flop before the chips go in: three cards in common. */
             int at = i % 2 && hand.state.street == 0 ? 1 : options - 1;
             struct felt_option *last = &option[at];

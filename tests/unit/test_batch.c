@@ -9,7 +9,7 @@
 #include "felt/assert.h"
 #include "lab/search/batch.h"
 #include "module.h"
-#include "os/crew.h"
+#include "os/thread_pool.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,9 +43,9 @@ static void make_game(struct game *game, const char *name, int seats, const char
                          FELT_OK);
 }
 
-static bool run_crew(void *threads, const struct felt_jobs *jobs)
+static bool run_pool(void *threads, const struct felt_jobs *jobs)
 {
-    return felt_crew_run(*(const int *)threads, jobs);
+    return felt_thread_pool_run(*(const int *)threads, jobs);
 }
 
 static struct felt_batch_tally play(const struct felt_batch *batch, uint64_t first, uint64_t count,
@@ -53,7 +53,7 @@ static struct felt_batch_tally play(const struct felt_batch *batch, uint64_t fir
 {
     struct felt_batch_tally tally;
     const struct felt_batch_run run = {
-        .first = first, .count = count, .runner = run_crew, .crew = &threads};
+        .first = first, .count = count, .runner = run_pool, .pool = &threads};
     assert_true(felt_batch_run(batch, &run, &tally));
     return tally;
 }
@@ -286,7 +286,7 @@ static void batch_that_is_stopped_has_what_was_taken(void **state)
     uint64_t told = 0;
     struct felt_batch_tally tally;
     const struct felt_batch_run run = {
-        .count = 100000, .runner = run_crew, .crew = &threads, .tick = tick_once, .self = &told};
+        .count = 100000, .runner = run_pool, .pool = &threads, .tick = tick_once, .self = &told};
     assert_true(felt_batch_run(&game.batch, &run, &tally));
     assert_true(told > 0 && told < 100000);
     assert_int_equal(tally.groups, told);

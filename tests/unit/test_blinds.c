@@ -18,18 +18,18 @@
 
 #include <string.h>
 
-static struct felt_blinds_chair chair_of(char letter)
+static struct felt_room_blinds_seat seat_of(char letter)
 {
-    struct felt_blinds_chair chair = {.taken = letter != '.'};
-    chair.present = letter != '.' && letter != 'o';
-    chair.waits = letter == 'w';
-    if (letter == 'w' || letter == 'n') chair.owes = FELT_OWES_ENTRY;
-    if (letter == 'b') chair.owes = FELT_OWES_BIG;
-    if (letter == 's') chair.owes = FELT_OWES_BIG | FELT_OWES_SMALL;
-    return chair;
+    struct felt_room_blinds_seat seat = {.taken = letter != '.'};
+    seat.present = letter != '.' && letter != 'o';
+    seat.waits = letter == 'w';
+    if (letter == 'w' || letter == 'n') seat.owes = FELT_OWES_ENTRY;
+    if (letter == 'b') seat.owes = FELT_OWES_BIG;
+    if (letter == 's') seat.owes = FELT_OWES_BIG | FELT_OWES_SMALL;
+    return seat;
 }
 
-static void draw(const struct felt_blinds_plan *plan, const char *seats, char out[16])
+static void draw(const struct felt_room_blinds_plan *plan, const char *seats, char out[16])
 {
     size_t count = strlen(seats);
     memset(out, 0, 16);
@@ -83,9 +83,9 @@ static const struct row rows[] = {
     {"a third comes to a heads-up table and posts", "B.D...", "P.Pn..", "S.BD.."},
 };
 
-static struct felt_blinds last_of(const char *text)
+static struct felt_room_blinds last_of(const char *text)
 {
-    struct felt_blinds last = felt_blinds_none;
+    struct felt_room_blinds last = felt_room_blinds_none;
     for (int i = 0; text[i]; i++) {
         if (text[i] == '.') continue;
         last.dealt |= felt_seats_of(i);
@@ -101,12 +101,12 @@ static void blinds_as_drawn(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct felt_blinds_chair chair[FELT_SEATS_MAX] = {0};
-        struct felt_blinds last = last_of(rows[i].last);
-        struct felt_blinds_plan plan;
+        struct felt_room_blinds_seat seat[FELT_SEATS_MAX] = {0};
+        struct felt_room_blinds last = last_of(rows[i].last);
+        struct felt_room_blinds_plan plan;
         char drawn[16];
-        for (size_t k = 0; rows[i].seats[k]; k++) chair[k] = chair_of(rows[i].seats[k]);
-        felt_blinds_next(&last, chair, (int)strlen(rows[i].seats), true, &plan);
+        for (size_t k = 0; rows[i].seats[k]; k++) seat[k] = seat_of(rows[i].seats[k]);
+        felt_room_blinds_next(&last, seat, (int)strlen(rows[i].seats), true, &plan);
         draw(&plan, rows[i].seats, drawn);
         if (strcmp(drawn, rows[i].plan) != 0)
             fail_msg("%s: %s, then %s: %s, not %s", rows[i].what, rows[i].last, rows[i].seats,
@@ -117,16 +117,16 @@ static void blinds_as_drawn(void **state)
 static void blinds_that_pass_are_owed(void **state)
 {
     (void)state;
-    struct felt_blinds last = last_of("DSB+++");
-    struct felt_blinds_chair chair[FELT_SEATS_MAX] = {0};
-    struct felt_blinds_plan plan;
-    for (int i = 0; i < 6; i++) chair[i] = chair_of("PPPoPP"[i]);
-    felt_blinds_next(&last, chair, 6, true, &plan);
+    struct felt_room_blinds last = last_of("DSB+++");
+    struct felt_room_blinds_seat seat[FELT_SEATS_MAX] = {0};
+    struct felt_room_blinds_plan plan;
+    for (int i = 0; i < 6; i++) seat[i] = seat_of("PPPoPP"[i]);
+    felt_room_blinds_next(&last, seat, 6, true, &plan);
     assert_int_equal(plan.owes[3], FELT_OWES_BIG);
-    last = (struct felt_blinds){
+    last = (struct felt_room_blinds){
         .button = plan.button, .small = plan.small, .big = plan.big, .dealt = plan.dealt};
-    chair[3].owes = plan.owes[3];
-    felt_blinds_next(&last, chair, 6, true, &plan); /* the small blind passes him */
+    seat[3].owes = plan.owes[3];
+    felt_room_blinds_next(&last, seat, 6, true, &plan); /* the small blind passes him */
     assert_int_equal(plan.owes[3], FELT_OWES_BIG | FELT_OWES_SMALL);
     for (int i = 0; i < 6; i++)
         if (i != 3) assert_int_equal(plan.owes[i], 0);
@@ -135,11 +135,11 @@ static void blinds_that_pass_are_owed(void **state)
 static void games_without_blinds_deal_everybody_in(void **state)
 {
     (void)state;
-    struct felt_blinds last = last_of("DSB++.");
-    struct felt_blinds_chair chair[FELT_SEATS_MAX] = {0};
-    struct felt_blinds_plan plan;
-    for (int i = 0; i < 6; i++) chair[i] = chair_of("PPwonP"[i]);
-    felt_blinds_next(&last, chair, 6, false, &plan);
+    struct felt_room_blinds last = last_of("DSB++.");
+    struct felt_room_blinds_seat seat[FELT_SEATS_MAX] = {0};
+    struct felt_room_blinds_plan plan;
+    for (int i = 0; i < 6; i++) seat[i] = seat_of("PPwonP"[i]);
+    felt_room_blinds_next(&last, seat, 6, false, &plan);
     assert_int_equal(plan.dealt, 0x37);
     assert_int_equal(plan.posts | plan.dead, 0);
     assert_int_equal(plan.owes[3], 0);

@@ -7,11 +7,11 @@
 #include <cmocka.h>
 
 #pragma GCC diagnostic ignored "-Wunused-function" /* the scene has more than these cases need */
-#include "bank_scene.h"
+#include "ledger_store_scene.h"
 #include "base/hex.h"
 #include "module.h"
 #include "os/secret.h"
-#include "store/vault.h"
+#include "store/backup.h"
 
 #define CODE  "abcdefghijklmnopqrst"
 #define OTHER "ABCDEFGHIJKLMNOPQRST"
@@ -20,7 +20,7 @@
 static enum felt_outcome give(struct bank_scene *scene, const struct felt_order *order,
                               struct felt_receipt *receipt)
 {
-    felt_bank_do(scene->desk, order, receipt);
+    felt_ledger_client_do(scene->client, order, receipt);
     return (enum felt_outcome)receipt->outcome;
 }
 
@@ -49,20 +49,20 @@ static int64_t open_club(struct bank_scene *scene, int64_t by, const char *name,
     return receipt.number;
 }
 
-static struct felt_answer find(struct bank_scene *scene, enum felt_question_kind kind,
+static struct felt_ledger_answer find(struct bank_scene *scene, enum felt_question_kind kind,
                                int64_t number, int64_t before)
 {
-    struct felt_answer answer;
+    struct felt_ledger_answer answer;
     struct felt_question question = {
         .kind = (uint8_t)kind, .now_ms = NOW, .number = number, .before = before, .limit = 100};
-    felt_bank_find(scene->desk, &question, &answer);
+    felt_ledger_client_find(scene->client, &question, &answer);
     return answer;
 }
 
 /* What somebody is in a club; -1: nothing. */
 static int rank_of(struct bank_scene *scene, int64_t user, int64_t club)
 {
-    struct felt_answer answer = find(scene, FELT_ASK_MEMBER, user, club);
+    struct felt_ledger_answer answer = find(scene, FELT_QUESTION_MEMBER, user, club);
     int rank = answer.outcome == FELT_OUTCOME_OK ? answer.clubs[0].member.rank : -1;
     if (rank < 0) assert_int_equal(answer.outcome, FELT_OUTCOME_NO_CLUB);
     free(answer.rows);
@@ -85,15 +85,15 @@ static enum felt_outcome set_rank(struct bank_scene *scene, int64_t by, int64_t 
 static void bank_clubs_are_opened_joined_and_left(void **state)
 {
     struct bank_scene *scene = bank_begin(state);
-    int64_t ann = bank_sign_up(scene->desk, "ann"), bob = bank_sign_up(scene->desk, "bob"),
-            cat = bank_sign_up(scene->desk, "cat");
+    int64_t ann = bank_sign_up(scene->client, "ann"), bob = bank_sign_up(scene->client, "bob"),
+            cat = bank_sign_up(scene->client, "cat");
     int64_t club = open_club(scene, ann, "Tuesdays", CODE);
     assert_true(open_club(scene, ann, "Tuesdays", CODE) == club); /* its receipt was lost */
     assert_int_equal(wish(scene, FELT_ORDER_CLUB_JOIN, bob, 0, 0, OTHER), FELT_OUTCOME_NO_CLUB);
     assert_int_equal(wish(scene, FELT_ORDER_CLUB_JOIN, bob, 0, 0, CODE), FELT_OUTCOME_OK);
     assert_int_equal(wish(scene, FELT_ORDER_CLUB_JOIN, bob, 0, 0, CODE), FELT_OUTCOME_OK);
     assert_int_equal(wish(scene, FELT_ORDER_CLUB_JOIN, cat, 0, 0, CODE), FELT_OUTCOME_OK);
-    struct felt_answer answer = find(scene, FELT_ASK_CLUB, club, 0);
+    struct felt_ledger_answer answer = find(scene, FELT_QUESTION_CLUB, club, 0);
     assert_int_equal(answer.count, 3);
     assert_int_equal(answer.clubs[0].club.members, 3);
     assert_true(answer.clubs[0].member.user == ann); /* the owner first */
@@ -122,8 +122,8 @@ static void bank_clubs_are_opened_joined_and_left(void **state)
 static void bank_clubs_know_ranks(void **state)
 {
     struct bank_scene *scene = bank_begin(state);
-    int64_t ann = bank_sign_up(scene->desk, "ann"), bob = bank_sign_up(scene->desk, "bob"),
-            cat = bank_sign_up(scene->desk, "cat"), dan = bank_sign_up(scene->desk, "dan");
+    int64_t ann = bank_sign_up(scene->client, "ann"), bob = bank_sign_up(scene->client, "bob"),
+            cat = bank_sign_up(scene->client, "cat"), dan = bank_sign_up(scene->client, "dan");
     int64_t club = open_club(scene, ann, "Tuesdays", CODE);
     assert_int_equal(wish(scene, FELT_ORDER_CLUB_JOIN, bob, 0, 0, CODE), FELT_OUTCOME_OK);
     assert_int_equal(wish(scene, FELT_ORDER_CLUB_JOIN, cat, 0, 0, CODE), FELT_OUTCOME_OK);
@@ -153,7 +153,7 @@ static void bank_clubs_know_ranks(void **state)
     assert_int_equal(wish(scene, FELT_ORDER_CLUB_NAME, bob, club, 0, "Bob\'s"), FELT_OUTCOME_OK);
     /* an operator closes it, and the audit says so */
     assert_int_equal(wish(scene, FELT_ORDER_CLUB_CLOSE, 0, club, 0, ""), FELT_OUTCOME_OK);
-    struct felt_answer answer = find(scene, FELT_ASK_AUDIT, 0, 0);
+    struct felt_ledger_answer answer = find(scene, FELT_QUESTION_AUDIT, 0, 0);
     assert_int_equal(answer.count, 1);
     assert_int_equal(answer.audit[0].line.kind, FELT_ORDER_CLUB_CLOSE);
     free(answer.rows);
@@ -162,7 +162,7 @@ static void bank_clubs_know_ranks(void **state)
 static void bank_clubs_have_limits(void **state)
 {
     struct bank_scene *scene = bank_begin(state);
-    int64_t ann = bank_sign_up(scene->desk, "ann");
+    int64_t ann = bank_sign_up(scene->client, "ann");
     struct felt_receipt receipt;
     char code[FELT_CLUB_CODE_BYTES + 1];
     for (int i = 0; i < FELT_CLUBS_OF_USER_MAX; i++) {
@@ -178,24 +178,24 @@ static void bank_clubs_have_limits(void **state)
     struct felt_order guest = {
         .kind = FELT_ORDER_SIGN_UP, .now_ms = NOW, .user_kind = FELT_USER_GUEST, .key = "guest"};
     assert_int_equal(give(scene, &guest, &receipt), FELT_OUTCOME_OK);
-    int64_t visitor = receipt.user.id;
-    more.by = visitor;
+    int64_t info = receipt.user.id;
+    more.by = info;
     memcpy(more.code, OTHER, sizeof OTHER);
     assert_int_equal(give(scene, &more, &receipt), FELT_OUTCOME_WRONG_KIND);
-    assert_int_equal(wish(scene, FELT_ORDER_CLUB_JOIN, visitor, 0, 0, CODE), FELT_OUTCOME_OK);
-    assert_int_equal(set_rank(scene, ann, 17, visitor, FELT_CLUB_OWNER), FELT_OUTCOME_WRONG_KIND);
+    assert_int_equal(wish(scene, FELT_ORDER_CLUB_JOIN, info, 0, 0, CODE), FELT_OUTCOME_OK);
+    assert_int_equal(set_rank(scene, ann, 17, info, FELT_CLUB_OWNER), FELT_OUTCOME_WRONG_KIND);
     /* whoever closes his account takes his clubs along */
     struct felt_order close = {.kind = FELT_ORDER_CLOSE, .now_ms = NOW, .user = ann};
     assert_int_equal(give(scene, &close, &receipt), FELT_OUTCOME_OK);
-    assert_int_equal(rank_of(scene, visitor, 17), -1);
-    struct felt_answer answer = find(scene, FELT_ASK_CLUBS, visitor, 0);
+    assert_int_equal(rank_of(scene, info, 17), -1);
+    struct felt_ledger_answer answer = find(scene, FELT_QUESTION_CLUBS, info, 0);
     assert_int_equal(answer.count, 0);
 }
 
 static void bank_reports_are_kept_and_ended_once(void **state)
 {
     struct bank_scene *scene = bank_begin(state);
-    int64_t ann = bank_sign_up(scene->desk, "ann"), bob = bank_sign_up(scene->desk, "bob");
+    int64_t ann = bank_sign_up(scene->client, "ann"), bob = bank_sign_up(scene->client, "bob");
     struct felt_receipt receipt;
     struct felt_order report = {.kind = FELT_ORDER_REPORT,
                                 .now_ms = NOW,
@@ -215,12 +215,12 @@ static void bank_reports_are_kept_and_ended_once(void **state)
                               .reason = "warned"};
     assert_int_equal(give(scene, &done, &receipt), FELT_OUTCOME_OK);
     assert_int_equal(give(scene, &done, &receipt), FELT_OUTCOME_NO_REPORT);
-    struct felt_answer answer = find(scene, FELT_ASK_REPORTS, 1, 0);
+    struct felt_ledger_answer answer = find(scene, FELT_QUESTION_REPORTS, 1, 0);
     assert_int_equal(answer.count, 1); /* the open one */
     assert_string_equal(answer.reports[0].by, "ann");
     assert_string_equal(answer.reports[0].username, "bob");
     free(answer.rows);
-    answer = find(scene, FELT_ASK_REPORTS, 0, 0);
+    answer = find(scene, FELT_QUESTION_REPORTS, 0, 0);
     assert_int_equal(answer.count, 2);
     assert_true(answer.reports[1].report.id == first);
     assert_string_equal(answer.reports[1].report.remark, "warned");
@@ -231,7 +231,7 @@ static void bank_reports_are_kept_and_ended_once(void **state)
 static void bank_bans_and_silence_end(void **state)
 {
     struct bank_scene *scene = bank_begin(state);
-    int64_t ann = bank_sign_up(scene->desk, "ann");
+    int64_t ann = bank_sign_up(scene->client, "ann");
     struct felt_receipt receipt;
     struct felt_order ban = {.kind = FELT_ORDER_DISABLE,
                              .now_ms = NOW,
@@ -247,9 +247,9 @@ static void bank_bans_and_silence_end(void **state)
                                  .expires_ms = NOW + 100000};
     assert_int_equal(give(scene, &sign_in, &receipt), FELT_OUTCOME_OK);
     assert_int_equal(give(scene, &ban, &receipt), FELT_OUTCOME_OK);
-    struct felt_answer answer;
-    struct felt_question who = {.kind = FELT_ASK_SESSION, .now_ms = NOW, .token = {1}, .limit = 1};
-    felt_bank_find(scene->desk, &who, &answer);
+    struct felt_ledger_answer answer;
+    struct felt_question who = {.kind = FELT_QUESTION_SESSION, .now_ms = NOW, .token = {1}, .limit = 1};
+    felt_ledger_client_find(scene->client, &who, &answer);
     assert_int_equal(answer.outcome, FELT_OUTCOME_NO_SESSION); /* his sessions have ended */
     sign_in.token[0] = 2;
     sign_in.now_ms = NOW + 999;
@@ -258,7 +258,7 @@ static void bank_bans_and_silence_end(void **state)
     assert_int_equal(give(scene, &sign_in, &receipt), FELT_OUTCOME_OK);
     who.token[0] = 2;
     who.now_ms = NOW + 1000;
-    felt_bank_find(scene->desk, &who, &answer);
+    felt_ledger_client_find(scene->client, &who, &answer);
     assert_int_equal(answer.outcome, FELT_OUTCOME_OK);
     assert_true(answer.user.disabled_until == NOW + 1000);
     ban.until_ms = 0; /* for good */
@@ -272,7 +272,7 @@ static void bank_bans_and_silence_end(void **state)
                               .until_ms = NOW + 60000,
                               .actor = "op"};
     assert_int_equal(give(scene, &hush, &receipt), FELT_OUTCOME_OK);
-    answer = find(scene, FELT_ASK_SILENCED, 0, 0);
+    answer = find(scene, FELT_QUESTION_SILENCED, 0, 0);
     assert_int_equal(answer.count, 1);
     assert_true(answer.users[0].silenced_until == NOW + 60000);
     free(answer.rows);
@@ -290,7 +290,7 @@ static void bank_second_factors_count_once(void **state)
                                .password = "$2b$04$x",
                                .key = "boss"};
     assert_int_equal(give(scene, &order, &receipt), FELT_OUTCOME_OK);
-    int64_t boss = receipt.user.id, ann = bank_sign_up(scene->desk, "ann");
+    int64_t boss = receipt.user.id, ann = bank_sign_up(scene->client, "ann");
     struct felt_order factor = {
         .kind = FELT_ORDER_FACTOR, .now_ms = NOW, .amount = 1, .actor = "op"};
     memset(factor.factor.secret, 7, sizeof factor.factor.secret);
@@ -316,9 +316,9 @@ static void bank_second_factors_count_once(void **state)
     again.amount = 1;
     memset(again.factor.secret, 8, sizeof again.factor.secret);
     assert_int_equal(give(scene, &again, &receipt), FELT_OUTCOME_FACTOR_ON);
-    struct felt_answer answer;
-    struct felt_question who = {.kind = FELT_ASK_SESSION, .now_ms = NOW, .token = {1}, .limit = 1};
-    felt_bank_find(scene->desk, &who, &answer);
+    struct felt_ledger_answer answer;
+    struct felt_question who = {.kind = FELT_QUESTION_SESSION, .now_ms = NOW, .token = {1}, .limit = 1};
+    felt_ledger_client_find(scene->client, &who, &answer);
     assert_int_equal(answer.outcome, FELT_OUTCOME_NO_SESSION);
     sign_in.token[0] = 2;
     assert_int_equal(give(scene, &sign_in, &receipt), FELT_OUTCOME_NEEDS_CODE);
@@ -359,15 +359,15 @@ static void bank_notes_are_found_by_their_words(void **state)
     note.actor[0] = '\0';
     (void)snprintf(note.action, sizeof note.action, "notice");
     assert_int_equal(give(scene, &note, &receipt), FELT_OUTCOME_BAD_TEXT); /* by nobody */
-    struct felt_answer answer;
+    struct felt_ledger_answer answer;
     struct felt_question question = {
-        .kind = FELT_ASK_AUDIT, .now_ms = NOW, .limit = 10, .text = "tables_close"};
-    felt_bank_find(scene->desk, &question, &answer);
+        .kind = FELT_QUESTION_AUDIT, .now_ms = NOW, .limit = 10, .text = "tables_close"};
+    felt_ledger_client_find(scene->client, &question, &answer);
     assert_int_equal(answer.count, 1);
     assert_string_equal(answer.audit[0].line.about, "nl-2-1");
     free(answer.rows);
     (void)snprintf(question.text, sizeof question.text, "operator:root");
-    felt_bank_find(scene->desk, &question, &answer);
+    felt_ledger_client_find(scene->client, &question, &answer);
     assert_int_equal(answer.count, 2);
     free(answer.rows);
 }
@@ -388,7 +388,7 @@ static enum felt_outcome move(struct bank_scene *scene, enum felt_order_kind kin
 /* All accounts of a kind. */
 static felt_chips sum_of(struct bank_scene *scene, enum felt_account_kind kind)
 {
-    struct felt_answer answer = find(scene, FELT_ASK_SUMMARY, 0, 0);
+    struct felt_ledger_answer answer = find(scene, FELT_QUESTION_SUMMARY, 0, 0);
     felt_chips sum = -1;
     for (uint32_t i = 0; i < answer.count; i++)
         if (answer.accounts[i].kind == (uint8_t)kind) sum = answer.accounts[i].balance;
@@ -399,7 +399,7 @@ static felt_chips sum_of(struct bank_scene *scene, enum felt_account_kind kind)
 static void bank_pools_pay_fees_and_come_back(void **state)
 {
     struct bank_scene *scene = bank_begin(state);
-    int64_t ann = bank_sign_up(scene->desk, "ann"), bob = bank_sign_up(scene->desk, "bob");
+    int64_t ann = bank_sign_up(scene->client, "ann"), bob = bank_sign_up(scene->client, "bob");
     assert_int_equal(move(scene, FELT_ORDER_FEE, 0, 5, "sng.1"), FELT_OUTCOME_INSUFFICIENT);
     assert_int_equal(move(scene, FELT_ORDER_OVERLAY, 0, 5, "sng.1"), FELT_OUTCOME_INSUFFICIENT);
     assert_int_equal(move(scene, FELT_ORDER_ENTER, ann, 100, "sng.1"), FELT_OUTCOME_OK);
@@ -414,13 +414,13 @@ static void bank_pools_pay_fees_and_come_back(void **state)
     assert_int_equal(sum_of(scene, FELT_ACCOUNT_RAKE), 20);
     assert_int_equal(sum_of(scene, FELT_ACCOUNT_HOUSE), 0);
     /* what is in a pool is spent, what comes back is no gift: ann 440, bob 390 */
-    struct felt_answer answer = find(scene, FELT_ASK_LEADERS, 0, 0);
+    struct felt_ledger_answer answer = find(scene, FELT_QUESTION_LEADERS, 0, 0);
     assert_int_equal(answer.count, 2);
     assert_true(answer.leaders[0].user == ann);
     assert_int_equal(answer.leaders[0].chips - answer.leaders[0].invested, 40);
     assert_int_equal(answer.leaders[1].chips - answer.leaders[1].invested, -10);
     free(answer.rows);
-    answer = find(scene, FELT_ASK_HISTORY, bob, 0);
+    answer = find(scene, FELT_QUESTION_HISTORY, bob, 0);
     assert_int_equal(answer.history[0].kind, FELT_ORDER_REFUND);
     free(answer.rows);
 }
@@ -428,7 +428,7 @@ static void bank_pools_pay_fees_and_come_back(void **state)
 static void bank_clubs_count_what_is_won_at_their_tables(void **state)
 {
     struct bank_scene *scene = bank_begin(state);
-    int64_t ann = bank_sign_up(scene->desk, "ann"), bob = bank_sign_up(scene->desk, "bob");
+    int64_t ann = bank_sign_up(scene->client, "ann"), bob = bank_sign_up(scene->client, "bob");
     int64_t club = open_club(scene, ann, "Tuesdays", CODE);
     char table[FELT_ORDER_TABLE_BYTES + 1];
     assert_int_equal(wish(scene, FELT_ORDER_CLUB_JOIN, bob, 0, 0, CODE), FELT_OUTCOME_OK);
@@ -447,7 +447,7 @@ static void bank_clubs_count_what_is_won_at_their_tables(void **state)
         (void)snprintf(hand.table, sizeof hand.table, "%s", tables[i]);
         assert_int_equal(give(scene, &hand, &receipt), FELT_OUTCOME_OK);
     }
-    struct felt_answer answer = find(scene, FELT_ASK_CLUB_LEADERS, club, 0);
+    struct felt_ledger_answer answer = find(scene, FELT_QUESTION_CLUB_LEADERS, club, 0);
     assert_int_equal(answer.count, 2);
     assert_true(answer.leaders[0].user == bob);
     assert_int_equal(answer.leaders[0].chips, 28);
@@ -457,7 +457,7 @@ static void bank_clubs_count_what_is_won_at_their_tables(void **state)
 
 static felt_chips profit_of(struct bank_scene *scene, int64_t user)
 {
-    struct felt_answer answer = find(scene, FELT_ASK_LEADERS, 0, 0);
+    struct felt_ledger_answer answer = find(scene, FELT_QUESTION_LEADERS, 0, 0);
     felt_chips profit = INT64_MIN;
     for (uint32_t i = 0; i < answer.count; i++)
         if (answer.leaders[i].user == user)
@@ -485,7 +485,7 @@ static void bank_profit_knows_no_private_tables(void **state)
     static const char *const tables[] = {"p-x7k3qd-1", "c12-x7k3qd-1", "nl-2-1"};
     static const felt_chips won[] = {70, 50, 30};
     struct bank_scene *scene = bank_begin(state);
-    int64_t ann = bank_sign_up(scene->desk, "ann"), bob = bank_sign_up(scene->desk, "bob");
+    int64_t ann = bank_sign_up(scene->client, "ann"), bob = bank_sign_up(scene->client, "bob");
     for (int i = 0; i < 3; i++) {
         assert_int_equal(move(scene, FELT_ORDER_BUY_IN, ann, 80, tables[i]), FELT_OUTCOME_OK);
         assert_int_equal(move(scene, FELT_ORDER_BUY_IN, bob, 80, tables[i]), FELT_OUTCOME_OK);
@@ -514,13 +514,13 @@ static enum felt_status restore(char *backup)
 {
     static const char *const files[] = {"felt.db", "felt.db-wal", "felt.db-shm"};
     char place[] = "/tmp/felt-clubs-XXXXXX", file[64];
-    struct felt_vault_sums sums;
+    struct felt_ledger_backup_sums sums;
     struct felt_complaint complaint = {0};
     assert_non_null(mkdtemp(place));
     struct felt_sql_config config = {.kind = FELT_SQL_SQLITE, .place = place, .wait_ms = 60000};
     FILE *in = fmemopen(backup, strlen(backup), "r");
     assert_non_null(in);
-    enum felt_status status = felt_vault_restore(&config, in, &sums, &complaint);
+    enum felt_status status = felt_ledger_backup_restore(&config, in, &sums, &complaint);
     if (status != FELT_OK) print_message("%s\n", complaint.text);
     (void)fclose(in);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -569,20 +569,20 @@ static void bank_everything_is_in_a_backup(void **state)
 {
     struct bank_scene *scene = bank_begin(state);
     bank_reports_are_kept_and_ended_once(state);
-    int64_t cat = bank_sign_up(scene->desk, "cat");
+    int64_t cat = bank_sign_up(scene->client, "cat");
     (void)open_club(scene, cat, "Tuesdays \xe2\x99\xa5", CODE);
     char memory[1 << 16] = "";
-    struct felt_vault_sums sums;
+    struct felt_ledger_backup_sums sums;
     struct felt_complaint complaint = {0};
     FILE *out = fmemopen(memory, sizeof memory, "w");
     assert_non_null(out);
-    assert_int_equal(felt_vault_backup(&scene->config.sql, out, &sums, &complaint), FELT_OK);
+    assert_int_equal(felt_ledger_backup_backup(&scene->config.sql, out, &sums, &complaint), FELT_OK);
     (void)fclose(out);
     assert_non_null(strstr(memory, "\"clubs\":1,\"members\":1,\"reports\":2"));
     struct felt_proof proof[FELT_PROOFS];
     int count;
     bool good;
-    assert_int_equal(felt_vault_prove(&scene->config.sql, false, proof, &count, &good, &complaint),
+    assert_int_equal(felt_ledger_backup_prove(&scene->config.sql, false, proof, &count, &good, &complaint),
                      FELT_OK);
     assert_true(good);
     assert_int_equal(restore(memory), FELT_OK);

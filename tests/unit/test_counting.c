@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "server/app/serve_counting.h"
+#include "server/app/counting.h"
 #include "felt/poker.h"
 #include "module.h"
 
@@ -30,11 +30,11 @@ static const felt_chips won[FELT_SEATS_MAX] = {3, 0, -1, -2};
 struct scene {
     struct felt_counting counting;
     struct felt_poker_rules rules; /* without cards to compare */
-    struct felt_plug plug;
+    struct felt_game_adapter adapter;
     struct felt_stake stake;
-    struct felt_floor_face face;
+    struct felt_room_face face;
     struct felt_deal deal;
-    struct felt_floor_report report;
+    struct felt_room_report report;
     struct felt_counted_hand counted;
 };
 
@@ -42,18 +42,18 @@ static int set_up(void **state)
 {
     static struct scene scene;
     memset(&scene, 0, sizeof scene);
-    scene.plug =
-        (struct felt_plug){.game = &felt_poker_game, .rules = &scene.rules, .big_blind = 2};
+    scene.adapter =
+        (struct felt_game_adapter){.game = &felt_poker_game, .rules = &scene.rules, .big_blind = 2};
     scene.stake = (struct felt_stake){.id = "nl-2"};
-    scene.face = (struct felt_floor_face){.index = 1, .stake = &scene.stake, .plug = &scene.plug};
+    scene.face = (struct felt_room_face){.index = 1, .stake = &scene.stake, .adapter = &scene.adapter};
     scene.deal = (struct felt_deal){.seats = 15, .stack = {100, 100, 100, 100}};
     for (int seat = 0; seat < 4; seat++) {
-        scene.face.chair[seat].user = 11 + seat;
-        scene.face.chair[seat].kind = FELT_USER_HUMAN;
+        scene.face.seat[seat].user = 11 + seat;
+        scene.face.seat[seat].kind = FELT_USER_HUMAN;
     }
-    scene.face.chair[2].kind = FELT_USER_HOUSE;
-    scene.face.chair[3].bot = true;
-    scene.report = (struct felt_floor_report){.table = &scene.face,
+    scene.face.seat[2].kind = FELT_USER_HOUSE;
+    scene.face.seat[3].bot = true;
+    scene.report = (struct felt_room_report){.table = &scene.face,
                                               .hand_id = "H-2026-11-17-00007",
                                               .deal = &scene.deal,
                                               .events = events,
@@ -84,16 +84,16 @@ static void counting_knows_people_from_bots_and_the_house(void **state)
                                      FELT_SEATED_BOT};
     assert_string_equal(hand->hand_id, "H-2026-11-17-00007");
     assert_string_equal(hand->stake, "nl-2");
-    assert_int_equal(hand->kind, FELT_TABLE_CASH);
+    assert_int_equal(hand->kind, FELT_HAND_STORE_TABLE_CASH);
     assert_int_equal(hand->day, 20774);
     assert_int_equal(hand->seats, 4);
     for (int i = 0; i < 4; i++) {
         assert_int_equal(hand->seat[i].user, 11 + i);
         assert_int_equal(hand->seat[i].seated, seated[i]);
-        assert_int_equal(hand->seat[i].figures.won, won[i]);
+        assert_int_equal(hand->seat[i].stats.won, won[i]);
     }
-    assert_int_equal(hand->seat[0].figures.manners.raised, 1);
-    assert_int_equal(hand->seat[0].figures.won_mbb, 1500);
+    assert_int_equal(hand->seat[0].stats.manners.raised, 1);
+    assert_int_equal(hand->seat[0].stats.won_mbb, 1500);
     /* Three who are not the house's: six pairs, each in both directions. */
     assert_int_equal(hand->pairs, 6);
     for (int i = 0; i < 6; i++) {
@@ -108,12 +108,12 @@ static void counting_knows_people_from_bots_and_the_house(void **state)
 static void counting_of_time_is_from_hand_to_hand(void **state)
 {
     struct scene *scene = *state;
-    assert_int_equal(count(scene, NOW)->seat[0].figures.time_ms, 0);
-    assert_int_equal(count(scene, NOW + 45000)->seat[0].figures.time_ms, 45000);
-    assert_int_equal(count(scene, NOW + 9045000)->seat[0].figures.time_ms, FELT_COUNTING_MS_MAX);
-    assert_int_equal(count(scene, NOW)->seat[0].figures.time_ms, 0); /* the clock was set back */
+    assert_int_equal(count(scene, NOW)->seat[0].stats.time_ms, 0);
+    assert_int_equal(count(scene, NOW + 45000)->seat[0].stats.time_ms, 45000);
+    assert_int_equal(count(scene, NOW + 9045000)->seat[0].stats.time_ms, FELT_COUNTING_MS_MAX);
+    assert_int_equal(count(scene, NOW)->seat[0].stats.time_ms, 0); /* the clock was set back */
     scene->face.index = 0;
-    assert_int_equal(count(scene, NOW + 1000)->seat[0].figures.time_ms, 0);
+    assert_int_equal(count(scene, NOW + 1000)->seat[0].stats.time_ms, 0);
 }
 
 static void counting_puts_private_tables_and_tournaments_apart(void **state)
@@ -121,10 +121,10 @@ static void counting_puts_private_tables_and_tournaments_apart(void **state)
     struct scene *scene = *state;
     scene->face.is_private = true;
     assert_string_equal(count(scene, NOW)->stake, "private");
-    assert_int_equal(scene->counted.kind, FELT_TABLE_PRIVATE);
-    scene->stake.guided = true;
+    assert_int_equal(scene->counted.kind, FELT_HAND_STORE_TABLE_PRIVATE);
+    scene->stake.directed = true;
     assert_string_equal(count(scene, NOW)->stake, "tournaments");
-    assert_int_equal(scene->counted.kind, FELT_TABLE_EVENT);
+    assert_int_equal(scene->counted.kind, FELT_HAND_STORE_TABLE_EVENT);
 }
 
 /* Whoever has left, and games that are not poker. */
@@ -132,14 +132,14 @@ static void counting_leaves_out_what_it_does_not_know(void **state)
 {
     struct scene *scene = *state;
     const struct felt_game other = {.name = "other"};
-    scene->face.chair[1].user = 0;
+    scene->face.seat[1].user = 0;
     assert_int_equal(count(scene, NOW)->seats, 3);
     assert_int_equal(scene->counted.pairs, 2);
-    scene->plug.game = &other;
+    scene->adapter.game = &other;
     assert_int_equal(count(scene, NOW)->pairs, 0);
-    assert_int_equal(scene->counted.seat[0].figures.manners.hands, 1);
-    assert_int_equal(scene->counted.seat[0].figures.manners.raised, 0);
-    assert_int_equal(scene->counted.seat[0].figures.won, 3);
+    assert_int_equal(scene->counted.seat[0].stats.manners.hands, 1);
+    assert_int_equal(scene->counted.seat[0].stats.manners.raised, 0);
+    assert_int_equal(scene->counted.seat[0].stats.won, 3);
 }
 
 #define CASE(name)                                                                                 \

@@ -15,9 +15,9 @@
 #include <cmocka.h>
 
 #include "felt/narc_json.h"
-#include "server/table/narc_plug.h"
-#include "server/table/poker_plug.h"
-#include "lounge.h"
+#include "server/table/narc_adapter.h"
+#include "server/table/poker_adapter.h"
+#include "fake_room.h"
 #include "module.h"
 #include "narc_curios.h"
 #include "support.h"
@@ -27,75 +27,75 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINES = 4, QUESTIONS_MAX = 200, SCRIPT_BYTES = 1 << 18 };
+enum { CONNS = 4, QUESTIONS_MAX = 200, SCRIPT_BYTES = 1 << 18 };
 
 struct evening {
-    struct lounge lounge;
-    struct felt_poker_plug plug[3];
-    struct felt_narc_plug narc;
+    struct fake_room fake_room;
+    struct felt_poker_adapter adapter[3];
+    struct felt_narc_adapter narc;
     uint32_t people; /* lines that sit                                                         */
     struct felt_buffer script;
-    int asked[LINES]; /* how many questions each line had                                     */
-    int64_t seq[LINES], req, user[3];
+    int asked[CONNS]; /* how many questions each line had                                     */
+    int64_t seq[CONNS], req, user[3];
     char bytes[SCRIPT_BYTES];
 };
 
 /* ---- the script ---- */
 
-static void note(struct evening *evening, const char *sign, uint32_t line, const char *text)
+static void note(struct evening *evening, const char *sign, uint32_t conn, const char *text)
 {
     felt_buffer_text(&evening->script, sign);
     felt_buffer_text(&evening->script, " line ");
-    felt_buffer_uint(&evening->script, line);
+    felt_buffer_uint(&evening->script, conn);
     felt_buffer_char(&evening->script, ' ');
     felt_buffer_text(&evening->script, text);
     felt_buffer_char(&evening->script, '\n');
 }
 
 /* J3: from the `table` frame on each number is there, or said again. */
-static void verify_seq(struct evening *evening, uint32_t line, const json_t *frame)
+static void verify_seq(struct evening *evening, uint32_t conn, const json_t *frame)
 {
     const json_t *seq = json_object_get(frame, "seq");
     if (!seq) return;
     int64_t number = json_integer_value(seq);
     bool begins = strcmp(json_string_value(json_object_get(frame, "type")), "table") == 0;
-    if (!begins && number != evening->seq[line] && number != evening->seq[line] + 1)
-        fail_msg("line %u: %lld comes after %lld", line, (long long)number,
-                 (long long)evening->seq[line]);
-    evening->seq[line] = number;
+    if (!begins && number != evening->seq[conn] && number != evening->seq[conn] + 1)
+        fail_msg("line %u: %lld comes after %lld", conn, (long long)number,
+                 (long long)evening->seq[conn]);
+    evening->seq[conn] = number;
 }
 
 /* In these evenings line 0 sits in seat 0, line 1 in seat 1, and so on; the others watch. */
-static void verify_cards(uint32_t line, uint32_t people, const json_t *frame, const char *text)
+static void verify_cards(uint32_t conn, uint32_t people, const json_t *frame, const char *text)
 {
     static const char *const hidden[] = {"DEAL", "DRAW", "DISCARD", "COMMIT"};
     const char *ev = json_string_value(json_object_get(frame, "ev"));
     const json_t *seat = json_object_get(frame, "seat");
-    if (json_object_get(json_object_get(frame, "you"), "hole") && line >= people)
-        fail_msg("line %u has no cards: %s", line, text);
+    if (json_object_get(json_object_get(frame, "you"), "hole") && conn >= people)
+        fail_msg("line %u has no cards: %s", conn, text);
     for (size_t i = 0; ev && i < sizeof hidden / sizeof hidden[0]; i++)
         if (strcmp(ev, hidden[i]) == 0 && json_object_get(frame, "cards") &&
-            !json_object_get(frame, "up") && json_integer_value(seat) != (json_int_t)line)
-            fail_msg("line %u sees cards of another: %s", line, text);
+            !json_object_get(frame, "up") && json_integer_value(seat) != (json_int_t)conn)
+            fail_msg("line %u sees cards of another: %s", conn, text);
 }
 
-static void heard(void *self, uint32_t line, const char *text, size_t bytes, bool droppable)
+static void heard(void *self, uint32_t conn, const char *text, size_t bytes, bool droppable)
 {
     struct evening *evening = self;
     json_t *frame = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, NULL);
     (void)droppable;
-    assert_true(line < LINES);
+    assert_true(conn < CONNS);
     if (!json_is_object(frame)) fail_msg("no JSON: %s", text);
-    verify_seq(evening, line, frame);
-    verify_cards(line, evening->people, frame, text);
+    verify_seq(evening, conn, frame);
+    verify_cards(conn, evening->people, frame, text);
     json_decref(frame);
-    note(evening, "<", line, text);
+    note(evening, "<", conn, text);
 }
 
-static void say(struct evening *evening, uint32_t line, const char *text)
+static void say(struct evening *evening, uint32_t conn, const char *text)
 {
-    note(evening, ">", line, text);
-    lounge_say(&evening->lounge, line, "%s", text);
+    note(evening, ">", conn, text);
+    fake_room_say(&evening->fake_room, conn, "%s", text);
 }
 
 static void pass(struct evening *evening, int64_t ms)
@@ -103,20 +103,20 @@ static void pass(struct evening *evening, int64_t ms)
     felt_buffer_text(&evening->script, "@ ");
     felt_buffer_int(&evening->script, ms);
     felt_buffer_text(&evening->script, " ms\n");
-    lounge_wait(&evening->lounge, ms);
+    fake_room_wait(&evening->fake_room, ms);
 }
 
-static void enter(struct evening *evening, uint32_t line, int64_t user)
+static void enter(struct evening *evening, uint32_t conn, int64_t user)
 {
-    note(evening, ">", line, "{\"type\":\"hello\",\"v\":1}");
-    lounge_enter(&evening->lounge, line, user);
+    note(evening, ">", conn, "{\"type\":\"hello\",\"v\":1}");
+    fake_room_enter(&evening->fake_room, conn, user);
 }
 
-static void leave(struct evening *evening, uint32_t line)
+static void leave(struct evening *evening, uint32_t conn)
 {
-    note(evening, ">", line, "is gone");
-    lounge_gone(&evening->lounge, line);
-    lounge_turn(&evening->lounge);
+    note(evening, ">", conn, "is gone");
+    fake_room_gone(&evening->fake_room, conn);
+    fake_room_turn(&evening->fake_room);
 }
 
 static bool offers(const json_t *act, const char *word)
@@ -132,7 +132,7 @@ static bool offers(const json_t *act, const char *word)
 
 /* ---- players ---- */
 
-static void answer(struct evening *evening, uint32_t line, const json_t *act, char manner)
+static void answer(struct evening *evening, uint32_t conn, const json_t *act, char manner)
 {
     static const char *const words[] = {"CHECK",   "CONTINUE", "CALL", "MUCK",
                                         "DISCARD", "RUNS",     "FOLD"};
@@ -165,14 +165,14 @@ static void answer(struct evening *evening, uint32_t line, const json_t *act, ch
              (long long)++evening->req, json_string_value(json_object_get(act, "table")),
              hand ? ",\"hand_id\":\"" : "", hand ? hand : "", hand ? "\"" : "", word, rest,
              (long long)json_integer_value(json_object_get(act, "req_id")));
-    say(evening, line, text);
+    say(evening, conn, text);
 }
 
 /* Reads what a line got, and answers the last question if nothing has answered it. */
-static bool serve(struct evening *evening, uint32_t line, const char *manners)
+static bool serve(struct evening *evening, uint32_t conn, const char *play_stats)
 {
     json_t *act = NULL;
-    for (struct lounge_frame *frame; (frame = lounge_take(&evening->lounge, line)); free(frame)) {
+    for (struct fake_room_frame *frame; (frame = fake_room_take(&evening->fake_room, conn)); free(frame)) {
         json_t *json = json_loads(frame->text, 0, NULL);
         const char *type = json_string_value(json_object_get(json, "type"));
         bool asks = strcmp(type, "act") == 0 || strcmp(type, "choose") == 0;
@@ -183,29 +183,29 @@ static bool serve(struct evening *evening, uint32_t line, const char *manners)
         json_decref(json);
     }
     if (!act) return false;
-    char manner = manners[evening->asked[line]++ % (int)strlen(manners)];
-    if (manner != '.') answer(evening, line, act, manner);
+    char manner = play_stats[evening->asked[conn]++ % (int)strlen(play_stats)];
+    if (manner != '.') answer(evening, conn, act, manner);
     json_decref(act);
     return manner != '.';
 }
 
 /* Until nobody answers any more. */
-static void play(struct evening *evening, const char *const manners[LINES])
+static void play(struct evening *evening, const char *const play_stats[CONNS])
 {
-    for (int i = 0, idle = 0; i < QUESTIONS_MAX && idle < LINES; i++) {
-        uint32_t line = (uint32_t)(i % LINES);
-        idle = manners[line] && serve(evening, line, manners[line]) ? 0 : idle + 1;
+    for (int i = 0, idle = 0; i < QUESTIONS_MAX && idle < CONNS; i++) {
+        uint32_t conn = (uint32_t)(i % CONNS);
+        idle = play_stats[conn] && serve(evening, conn, play_stats[conn]) ? 0 : idle + 1;
     }
 }
 
 /* ---- an evening ---- */
 
-static void make_plug(struct felt_poker_plug *plug, const char *variant, enum felt_limit limit)
+static void make_adapter(struct felt_poker_adapter *adapter, const char *variant, enum felt_limit limit)
 {
     struct felt_poker_rules rules;
     assert_int_equal(felt_poker_rules_make(variant, limit, 2, &rules, NULL), FELT_OK);
     rules.may_muck = true;
-    felt_poker_plug_room(plug, &rules, 1);
+    felt_poker_adapter_room(adapter, &rules, 1);
 }
 
 /* A table of Narc for 10 instead, with the cards that stay as they are. */
@@ -216,13 +216,13 @@ static void serve_narc(struct evening *evening, struct felt_stake *stake)
     snprintf(options.name, sizeof options.name, "house");
     options.session_hands = 1;
     assert_int_equal(felt_narc_rules_join(&options, &narc_curios, false, &rules, NULL), FELT_OK);
-    felt_narc_plug_make(&evening->narc, &rules, 10, true);
+    felt_narc_adapter_make(&evening->narc, &rules, 10, true);
     memcpy(stake->id, "narc-10", sizeof "narc-10");
     memcpy(stake->title, "Narc for 10", sizeof "Narc for 10");
     stake->variant = "narc";
     stake->limit = "";
     stake->games = 1;
-    stake->game[0] = &evening->narc.plug;
+    stake->game[0] = &evening->narc.adapter;
     stake->seats = FELT_ROLES;
     stake->small_blind = 0;
     stake->big_blind = 10;
@@ -233,11 +233,11 @@ static struct evening *begin(uint64_t seed, int games)
 {
     struct evening *evening = calloc(1, sizeof *evening);
     assert_non_null(evening);
-    make_plug(&evening->plug[0], "holdem", FELT_NO_LIMIT);
-    make_plug(&evening->plug[1], "draw", FELT_POT_LIMIT);
-    make_plug(&evening->plug[2], "stud", FELT_FIXED_LIMIT);
+    make_adapter(&evening->adapter[0], "holdem", FELT_NO_LIMIT);
+    make_adapter(&evening->adapter[1], "draw", FELT_POT_LIMIT);
+    make_adapter(&evening->adapter[2], "stud", FELT_FIXED_LIMIT);
     evening->script = felt_buffer_make(evening->bytes, sizeof evening->bytes);
-    lounge_init(&evening->lounge, seed);
+    fake_room_init(&evening->fake_room, seed);
     struct felt_stake stake = {.id = "nl-2",
                                .title = "No-limit hold'em 1/2",
                                .variant = "holdem",
@@ -258,13 +258,13 @@ static struct evening *begin(uint64_t seed, int games)
         stake.variant = "choice";
         stake.limit = "";
     }
-    for (int i = 0; i < games; i++) stake.game[i] = &evening->plug[i].plug;
+    for (int i = 0; i < games; i++) stake.game[i] = &evening->adapter[i].adapter;
     evening->people = games == 0 ? 3 : 2;
     if (games == 0) serve_narc(evening, &stake);
-    lounge_add_stake(&evening->lounge, &stake);
-    evening->lounge.listener = evening;
-    evening->lounge.heard = heard;
-    lounge_open(&evening->lounge);
+    fake_room_add_stake(&evening->fake_room, &stake);
+    evening->fake_room.listener = evening;
+    evening->fake_room.heard = heard;
+    fake_room_open(&evening->fake_room);
     return evening;
 }
 
@@ -295,23 +295,23 @@ static void compare(const struct evening *evening, const char *file)
 static void finish(struct evening *evening, const char *file)
 {
     compare(evening, file);
-    assert_null(lounge_wrong(&evening->lounge));
-    lounge_close(&evening->lounge);
+    assert_null(fake_room_wrong(&evening->fake_room));
+    fake_room_close(&evening->fake_room);
     free(evening);
 }
 
 static void sit_two(struct evening *evening, const char *table)
 {
     char text[128];
-    evening->user[0] = lounge_user(&evening->lounge, FELT_USER_HUMAN, "Ada", 400);
-    evening->user[1] = lounge_user(&evening->lounge, FELT_USER_HUMAN, "Bob", 400);
-    for (uint32_t line = 0; line < 2; line++) {
-        enter(evening, line, evening->user[line]);
+    evening->user[0] = fake_room_user(&evening->fake_room, FELT_USER_HUMAN, "Ada", 400);
+    evening->user[1] = fake_room_user(&evening->fake_room, FELT_USER_HUMAN, "Bob", 400);
+    for (uint32_t conn = 0; conn < 2; conn++) {
+        enter(evening, conn, evening->user[conn]);
         snprintf(text, sizeof text,
                  "{\"req\":%lld,\"type\":\"sit\",\"table\":\"%s\",\"buy_in\":%d}",
-                 (long long)++evening->req, table, line ? 100 : 200);
-        say(evening, line, text);
-        lounge_turn(&evening->lounge);
+                 (long long)++evening->req, table, conn ? 100 : 200);
+        say(evening, conn, text);
+        fake_room_turn(&evening->fake_room);
     }
 }
 
@@ -319,7 +319,7 @@ static void sit_two(struct evening *evening, const char *table)
 static void golden_sit_play_and_stand(void **state)
 {
     (void)state;
-    static const char *const manners[LINES] = {"rcc", "ccr"};
+    static const char *const play_stats[CONNS] = {"rcc", "ccr"};
     struct evening *evening = begin(5, 1);
     enter(evening, 2, 0);
     say(evening, 2, "{\"req\":1,\"type\":\"lobby\"}");
@@ -327,7 +327,7 @@ static void golden_sit_play_and_stand(void **state)
     say(evening, 2, "{\"req\":3,\"type\":\"sit\",\"table\":\"nl-2-1\"}");
     sit_two(evening, "nl-2-1");
     say(evening, 0, "{\"req\":90,\"type\":\"chat\",\"table\":\"nl-2-1\",\"text\":\" good luck \"}");
-    play(evening, manners);
+    play(evening, play_stats);
     say(evening, 1, "{\"req\":91,\"type\":\"stand\",\"table\":\"nl-2-1\"}");
     pass(evening, 2000);
     say(evening, 1, "{\"req\":92,\"type\":\"hands\"}");
@@ -338,27 +338,27 @@ static void golden_sit_play_and_stand(void **state)
 static void golden_away_and_back(void **state)
 {
     (void)state;
-    static const char *const manners[LINES] = {"c", "c"};
+    static const char *const play_stats[CONNS] = {"c", "c"};
     struct evening *evening = begin(6, 1);
     sit_two(evening, "nl-2-1");
     say(evening, 1,
         "{\"req\":90,\"type\":\"settings\",\"table\":\"nl-2-1\",\"auto_action\":\"call_2\"}");
     leave(evening, 1);
-    play(evening, manners);
+    play(evening, play_stats);
     pass(evening, 25000);
-    play(evening, manners);
+    play(evening, play_stats);
     enter(evening, 1, evening->user[1]);
-    play(evening, (const char *const[LINES]){"c", "."});
+    play(evening, (const char *const[CONNS]){"c", "."});
     leave(evening, 1);
     pass(evening, 61000);
     finish(evening, "away.txt");
 }
 
-static void preselect(struct evening *evening, uint32_t line, const char *what)
+static void preselect(struct evening *evening, uint32_t conn, const char *what)
 {
-    char text[256], hand_id[FELT_HAND_ID_BYTES + 1] = "";
+    char text[256], hand_id[FELT_LIVE_HAND_ID_BYTES + 1] = "";
     json_t *turn = NULL;
-    for (struct lounge_frame *frame; (frame = lounge_find(&evening->lounge, line, "turn"));
+    for (struct fake_room_frame *frame; (frame = fake_room_find(&evening->fake_room, conn, "turn"));
          free(frame)) {
         json_decref(turn);
         turn = json_loads(frame->text, 0, NULL);
@@ -370,7 +370,7 @@ static void preselect(struct evening *evening, uint32_t line, const char *what)
              "{\"req\":80,\"type\":\"preselect\",\"table\":\"nl-2-1\",\"hand_id\":\"%s\","
              "\"what\":\"%s\"}",
              hand_id, what);
-    say(evening, line, text);
+    say(evening, conn, text);
 }
 
 /* The clock, the time bank, and what is done when both are over; a choice ahead of the turn. */
@@ -391,11 +391,11 @@ static void golden_clocks(void **state)
 static void golden_dealers_choice(void **state)
 {
     (void)state;
-    static const char *const manners[LINES] = {"cccccf", "rccccf"};
+    static const char *const play_stats[CONNS] = {"cccccf", "rccccf"};
     struct evening *evening = begin(8, 3);
     sit_two(evening, "dc-2-1");
     for (int i = 0; i < 3; i++) {
-        play(evening, manners);
+        play(evening, play_stats);
         pass(evening, 2000);
     }
     finish(evening, "choice.txt");
@@ -406,25 +406,25 @@ static void golden_dealers_choice(void **state)
 static void golden_narc(void **state)
 {
     (void)state;
-    static const char *const manners[LINES] = {"rc", "cr", "r"};
+    static const char *const play_stats[CONNS] = {"rc", "cr", "r"};
     static const char *const names[] = {"Ada", "Bob", "Cyd"};
     struct evening *evening = begin(10, 0);
-    for (uint32_t line = 0; line < 3; line++) {
+    for (uint32_t conn = 0; conn < 3; conn++) {
         char text[128];
-        evening->user[line] = lounge_user(&evening->lounge, FELT_USER_HUMAN, names[line], 400);
-        enter(evening, line, evening->user[line]);
+        evening->user[conn] = fake_room_user(&evening->fake_room, FELT_USER_HUMAN, names[conn], 400);
+        enter(evening, conn, evening->user[conn]);
         snprintf(text, sizeof text,
                  "{\"req\":%lld,\"type\":\"sit\",\"table\":\"narc-10-1\",\"buy_in\":200}",
                  (long long)++evening->req);
-        say(evening, line, text);
-        lounge_turn(&evening->lounge);
+        say(evening, conn, text);
+        fake_room_turn(&evening->fake_room);
     }
     serve(evening, 1, "r");
     enter(evening, 3, 0);
     say(evening, 3, "{\"req\":90,\"type\":\"watch\",\"table\":\"narc-10-1\"}");
     leave(evening, 2);
     enter(evening, 2, evening->user[2]);
-    play(evening, manners);
+    play(evening, play_stats);
     finish(evening, "narc.txt");
 }
 

@@ -19,14 +19,14 @@ enum { COST = 4, WAITING_MAX = 64 };
 struct bell {
     pthread_mutex_t lock;
     pthread_cond_t rung;
-    int rings, heard;
+    int tables, heard;
 };
 
-static void ring(void *self)
+static void table(void *self)
 {
     struct bell *bell = self;
     pthread_mutex_lock(&bell->lock);
-    bell->rings++;
+    bell->tables++;
     pthread_cond_signal(&bell->rung);
     pthread_mutex_unlock(&bell->lock);
 }
@@ -35,7 +35,7 @@ static void ring(void *self)
 static void hear(struct bell *bell)
 {
     pthread_mutex_lock(&bell->lock);
-    while (bell->rings == bell->heard) pthread_cond_wait(&bell->rung, &bell->lock);
+    while (bell->tables == bell->heard) pthread_cond_wait(&bell->rung, &bell->lock);
     bell->heard++;
     pthread_mutex_unlock(&bell->lock);
 }
@@ -57,7 +57,7 @@ static void hasher_hash_verifies(void **state)
 {
     (void)state;
     struct bell bell = BELL;
-    struct felt_hasher *hasher = felt_hasher_open(2, COST, WAITING_MAX, ring, &bell);
+    struct felt_hasher *hasher = felt_hasher_open(2, COST, WAITING_MAX, table, &bell);
     assert_non_null(hasher);
     assert_true(felt_hasher_hash(hasher, "correct horse", 17));
     struct felt_hashed hashed = await(hasher, &bell);
@@ -109,7 +109,7 @@ static void hasher_knows_other_hashes(void **state)
         {"", "", false, false},
     };
     struct bell bell = BELL;
-    struct felt_hasher *hasher = felt_hasher_open(1, COST, WAITING_MAX, ring, &bell);
+    struct felt_hasher *hasher = felt_hasher_open(1, COST, WAITING_MAX, table, &bell);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         assert_true(felt_hasher_verify(hasher, rows[i].password, rows[i].hash, i));
         struct felt_hashed verified = await(hasher, &bell);
@@ -124,7 +124,7 @@ static void hasher_other_cost_is_stale(void **state)
     (void)state;
     char hash[FELT_HASHER_HASH_BYTES + 1];
     struct bell bell = BELL;
-    struct felt_hasher *hasher = felt_hasher_open(1, COST + 1, WAITING_MAX, ring, &bell);
+    struct felt_hasher *hasher = felt_hasher_open(1, COST + 1, WAITING_MAX, table, &bell);
     for (int cost = COST; cost <= COST + 2; cost++) {
         assert_true(felt_hasher_now("correct horse", cost, hash));
         assert_true(felt_hasher_verify(hasher, "correct horse", hash, 0));
@@ -147,7 +147,7 @@ static void hasher_longest_password_counts_to_its_end(void **state)
     memset(password, 'x', FELT_HASHER_PASSWORD_BYTES);
     password[FELT_HASHER_PASSWORD_BYTES] = '\0';
     assert_true(felt_hasher_now(password, COST, hash));
-    struct felt_hasher *hasher = felt_hasher_open(1, COST, WAITING_MAX, ring, &bell);
+    struct felt_hasher *hasher = felt_hasher_open(1, COST, WAITING_MAX, table, &bell);
     assert_true(felt_hasher_verify(hasher, password, hash, 0));
     assert_true(await(hasher, &bell).good);
     password[FELT_HASHER_PASSWORD_BYTES - 1] = 'y';
@@ -173,7 +173,7 @@ static void hasher_too_many_are_refused(void **state)
     (void)state;
     enum { FEW = 3, THREADS = 2, ROUNDS = 5 };
     struct bell bell = BELL;
-    struct felt_hasher *hasher = felt_hasher_open(THREADS, COST, FEW, ring, &bell);
+    struct felt_hasher *hasher = felt_hasher_open(THREADS, COST, FEW, table, &bell);
     uint64_t posted = 0, seen = 0;
     for (int round = 0; round < ROUNDS; round++) {
         int taken_in = 0;
@@ -200,7 +200,7 @@ static void hasher_results_wait_to_be_taken(void **state)
     enum { FEW = 3, THREADS = 2 };
     struct bell bell = BELL;
     struct felt_hashed out;
-    struct felt_hasher *hasher = felt_hasher_open(THREADS, COST, FEW, ring, &bell);
+    struct felt_hasher *hasher = felt_hasher_open(THREADS, COST, FEW, table, &bell);
     for (uint64_t ticket = 0; ticket < FEW + THREADS; ticket++) {
         assert_true(felt_hasher_verify(hasher, "correct horse", "", ticket));
         hear(&bell);
@@ -268,7 +268,7 @@ static void hasher_nobody_costs_as_much_as_somebody(void **state)
     static const char *const nobodys[] = {"", "*0", "x", "$2b$", "$2b$99$", "rl.3StKT.4T8M"};
     char hash[FELT_HASHER_HASH_BYTES + 1];
     struct bell bell = BELL;
-    struct felt_hasher *hasher = felt_hasher_open(1, DEAR, WAITING_MAX, ring, &bell);
+    struct felt_hasher *hasher = felt_hasher_open(1, DEAR, WAITING_MAX, table, &bell);
     assert_true(felt_hasher_now("correct horse", DEAR, hash));
     int64_t somebody = INT64_MAX / 3;
     for (size_t i = 0; i < sizeof nobodys / sizeof nobodys[0]; i++) {

@@ -14,7 +14,7 @@
 
 enum { ALARMS = 37, ROUNDS = 20000 };
 
-static void heap_of_one_rings_it(void **state)
+static void heap_of_one_tables_it(void **state)
 {
     (void)state;
     int64_t memory[2], time = -1;
@@ -33,7 +33,7 @@ static void heap_of_one_rings_it(void **state)
     assert_int_equal(felt_heap_next(&heap, &time), FELT_HEAP_NONE);
 }
 
-static void heap_rings_equal_times_by_number(void **state)
+static void heap_tables_equal_times_by_number(void **state)
 {
     (void)state;
     struct felt_heap heap;
@@ -89,8 +89,8 @@ static void heap_agrees_with_a_list(void **state)
 TEST_MODULE(heap)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(heap_of_one_rings_it),
-        cmocka_unit_test(heap_rings_equal_times_by_number),
+        cmocka_unit_test(heap_of_one_tables_it),
+        cmocka_unit_test(heap_tables_equal_times_by_number),
         cmocka_unit_test(heap_agrees_with_a_list),
     };
     return cmocka_run_group_tests_name("heap", tests, NULL, NULL);

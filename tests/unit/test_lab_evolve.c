@@ -31,10 +31,10 @@ static void read_game(const char *name, struct felt_genome *out)
 /* ---- runners ---- */
 
 /* One after the other. */
-static bool run_plain(void *crew, const struct felt_jobs *jobs)
+static bool run_plain(void *pool, const struct felt_jobs *jobs)
 {
     void *slot = malloc(jobs->slot_bytes);
-    (void)crew;
+    (void)pool;
     assert_non_null(slot);
     bool ran = felt_jobs_run(jobs, slot);
     free(slot);
@@ -42,11 +42,11 @@ static bool run_plain(void *crew, const struct felt_jobs *jobs)
 }
 
 /* As threads may do it: some jobs at a time, the last one first, in slots that others used. */
-static bool run_backwards(void *crew, const struct felt_jobs *jobs)
+static bool run_backwards(void *pool, const struct felt_jobs *jobs)
 {
     char *slots[SLOTS];
     bool more = true;
-    (void)crew;
+    (void)pool;
     for (int i = 0; i < SLOTS; i++) {
         slots[i] = malloc(jobs->slot_bytes);
         assert_non_null(slots[i]);
@@ -63,9 +63,9 @@ static bool run_backwards(void *crew, const struct felt_jobs *jobs)
     return true;
 }
 
-static bool run_nothing(void *crew, const struct felt_jobs *jobs)
+static bool run_nothing(void *pool, const struct felt_jobs *jobs)
 {
-    (void)crew;
+    (void)pool;
     (void)jobs;
     return false;
 }
@@ -108,15 +108,15 @@ static struct lab *begin(uint64_t seed, felt_jobs_runner runner)
     struct lab *lab = calloc(1, sizeof *lab);
     assert_non_null(lab);
     const struct felt_evolve_plan plan = plan_of(lab, seed);
-    const struct felt_evolve_crew crew = {.runner = runner};
-    assert_true(felt_evolve_begin(&lab->evolve, &plan, &crew));
+    const struct felt_evolve_pool pool = {.runner = runner};
+    assert_true(felt_evolve_begin(&lab->evolve, &plan, &pool));
     return lab;
 }
 
 static void step(struct lab *lab, int generations, felt_jobs_runner runner)
 {
-    const struct felt_evolve_crew crew = {.runner = runner};
-    for (int i = 0; i < generations; i++) assert_true(felt_evolve_step(&lab->evolve, &crew));
+    const struct felt_evolve_pool pool = {.runner = runner};
+    for (int i = 0; i < generations; i++) assert_true(felt_evolve_step(&lab->evolve, &pool));
 }
 
 static uint64_t hash_double(uint64_t hash, double number)
@@ -193,9 +193,9 @@ static void evolve_stopped_has_changed_nothing(void **state)
 {
     struct lab *lab = begin(8, run_plain);
     struct ticks ticks = {.most = 3};
-    const struct felt_evolve_crew stops = {
+    const struct felt_evolve_pool stops = {
         .runner = run_plain, .tick = count_ticks, .self = &ticks};
-    const struct felt_evolve_crew fails = {.runner = run_nothing};
+    const struct felt_evolve_pool fails = {.runner = run_nothing};
     uint64_t before = fingerprint(&lab->evolve);
     (void)state;
     assert_false(felt_evolve_step(&lab->evolve, &stops));
@@ -208,7 +208,7 @@ static void evolve_stopped_has_changed_nothing(void **state)
 static void evolve_keeps_what_is_locked(void **state)
 {
     struct lab *lab = calloc(1, sizeof *lab);
-    const struct felt_evolve_crew crew = {.runner = run_plain};
+    const struct felt_evolve_pool pool = {.runner = run_plain};
     assert_non_null(lab);
     struct felt_evolve_plan plan = plan_of(lab, 3);
     (void)state;
@@ -216,8 +216,8 @@ static void evolve_keeps_what_is_locked(void **state)
     plan.start = &lab->start;
     plan.locks =
         felt_lock_find("BettingPhase") | felt_lock_find("deck") | felt_lock_find("players");
-    assert_true(felt_evolve_begin(&lab->evolve, &plan, &crew));
-    assert_true(felt_evolve_step(&lab->evolve, &crew));
+    assert_true(felt_evolve_begin(&lab->evolve, &plan, &pool));
+    assert_true(felt_evolve_step(&lab->evolve, &pool));
     struct felt_genome other;
     read_game("hearts", &other);
     assert_false(felt_evolve_invite(&lab->evolve, &other));

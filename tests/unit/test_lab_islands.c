@@ -286,7 +286,7 @@ static void migrants_with_wrong_lengths_are_refused(void **state)
 
 /* ---- the ring, in step ---- */
 
-static void ring_in_step_waits_for_the_one_before_and_invites_its_games(void **state)
+static void table_in_step_waits_for_the_one_before_and_invites_its_games(void **state)
 {
     struct world world;
     (void)state;
@@ -313,7 +313,7 @@ static void ring_in_step_waits_for_the_one_before_and_invites_its_games(void **s
     close_world(&world);
 }
 
-static void ring_in_step_keeps_what_is_early_and_drops_what_is_late(void **state)
+static void table_in_step_keeps_what_is_early_and_drops_what_is_late(void **state)
 {
     struct world world;
     (void)state;
@@ -336,7 +336,7 @@ static void ring_in_step_keeps_what_is_early_and_drops_what_is_late(void **state
     close_world(&world);
 }
 
-static void ring_in_step_does_not_wait_for_what_cannot_come(void **state)
+static void table_in_step_does_not_wait_for_what_cannot_come(void **state)
 {
     struct world world;
     (void)state;
@@ -355,7 +355,7 @@ static void ring_in_step_does_not_wait_for_what_cannot_come(void **state)
     close_world(&world);
 }
 
-static void ring_in_step_goes_on_without_one_that_ended_or_is_gone(void **state)
+static void table_in_step_goes_on_without_one_that_ended_or_is_gone(void **state)
 {
     struct world world;
     (void)state;
@@ -372,7 +372,7 @@ static void ring_in_step_goes_on_without_one_that_ended_or_is_gone(void **state)
 }
 
 /* Whatever the order in which letters arrive, the same guests come in the same order. */
-static void ring_in_step_does_not_depend_on_who_is_faster(void **state)
+static void table_in_step_does_not_depend_on_who_is_faster(void **state)
 {
     char name[2][ISLANDS][2][FELT_GENOME_NAME_BYTES];
     (void)state;
@@ -399,7 +399,7 @@ static void ring_in_step_does_not_depend_on_who_is_faster(void **state)
 
 /* ---- everyone by its own clock ---- */
 
-static void clock_says_when_games_move_and_the_ring_mends_itself(void **state)
+static void clock_says_when_games_move_and_the_table_mends_itself(void **state)
 {
     struct world world;
     (void)state;
@@ -764,12 +764,12 @@ TEST_MODULE(lab_islands)
         cmocka_unit_test(migrants_of_an_empty_archive_are_none),
         cmocka_unit_test(migrants_that_are_cut_or_lengthened_are_refused),
         cmocka_unit_test(migrants_with_wrong_lengths_are_refused),
-        cmocka_unit_test(ring_in_step_waits_for_the_one_before_and_invites_its_games),
-        cmocka_unit_test(ring_in_step_keeps_what_is_early_and_drops_what_is_late),
-        cmocka_unit_test(ring_in_step_does_not_wait_for_what_cannot_come),
-        cmocka_unit_test(ring_in_step_goes_on_without_one_that_ended_or_is_gone),
-        cmocka_unit_test(ring_in_step_does_not_depend_on_who_is_faster),
-        cmocka_unit_test(clock_says_when_games_move_and_the_ring_mends_itself),
+        cmocka_unit_test(table_in_step_waits_for_the_one_before_and_invites_its_games),
+        cmocka_unit_test(table_in_step_keeps_what_is_early_and_drops_what_is_late),
+        cmocka_unit_test(table_in_step_does_not_wait_for_what_cannot_come),
+        cmocka_unit_test(table_in_step_goes_on_without_one_that_ended_or_is_gone),
+        cmocka_unit_test(table_in_step_does_not_depend_on_who_is_faster),
+        cmocka_unit_test(clock_says_when_games_move_and_the_table_mends_itself),
         cmocka_unit_test(clock_stops_nothing_if_a_neighbour_takes_no_letters),
         cmocka_unit_test(one_island_alone_has_nothing_to_send),
         cmocka_unit_test(gone_is_who_was_silent_and_it_is_back_when_it_is_heard),

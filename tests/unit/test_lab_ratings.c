@@ -166,7 +166,7 @@ static void a_user_counts_once_for_a_game(void **state)
     assert_int_equal(count(scene, &damaged), 3);
 }
 
-static void what_did_not_work_says_nothing_about_taste(void **state)
+static void what_did_not_work_says_nothing_about_preference(void **state)
 {
     struct scene *scene = *state;
     struct felt_lab_rating rating = {.game = "a-1", .hash = 7, .stars = 1, .broken = true};
@@ -266,7 +266,7 @@ TEST_MODULE(lab_ratings)
         cmocka_unit_test_setup_teardown(what_was_not_measured_is_unknown, set_up, tear_down),
         cmocka_unit_test_setup_teardown(ratings_are_appended_and_averaged, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_user_counts_once_for_a_game, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_did_not_work_says_nothing_about_taste, set_up,
+        cmocka_unit_test_setup_teardown(what_did_not_work_says_nothing_about_preference, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(damaged_lines_cost_only_themselves, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_cut_line_is_ended_before_the_next, set_up, tear_down),

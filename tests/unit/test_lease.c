@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #pragma GCC diagnostic ignored "-Wunused-function" /* the scene has more than these cases need */
-#include "bank_scene.h"
+#include "ledger_store_scene.h"
 #include "module.h"
 #include "store/lease.h"
 #include "store/schema.h"
@@ -17,9 +17,9 @@
 
 /* A bank of its own beside the scene's, which has no lease. */
 struct tenant {
-    struct felt_bank_config config;
-    struct felt_bank *bank;
-    struct felt_bank_desk *desk;
+    struct felt_ledger_store_config config;
+    struct felt_ledger_store *bank;
+    struct felt_ledger_client *desk;
     char heir[FELT_LEASE_PLACE_BYTES + 1]; /* under the scene's lock                             */
     struct bank_scene *scene;
 };
@@ -47,8 +47,8 @@ static enum felt_status tenant_open(struct tenant *tenant, struct bank_scene *sc
     tenant->config.log = tenant_log;
     tenant->config.fenced = tenant_fenced;
     tenant->config.self = tenant;
-    enum felt_status status = felt_bank_open(&tenant->config, &tenant->bank, complaint);
-    if (status == FELT_OK) tenant->desk = felt_bank_desk_open(tenant->bank, NULL, NULL);
+    enum felt_status status = felt_ledger_store_open(&tenant->config, &tenant->bank, complaint);
+    if (status == FELT_OK) tenant->desk = felt_ledger_client_open(tenant->bank, NULL, NULL);
     return status;
 }
 
@@ -89,10 +89,10 @@ static void lease_of_another_is_respected(void **state)
         strstr(complaint.text, "felt serve on db1, process 7 works on these books since"));
     assert_non_null(strstr(complaint.text, "seconds if it has died"));
     (void)bank_sign_up(ann.desk, "ann");
-    felt_bank_close(ann.bank);
+    felt_ledger_store_close(ann.bank);
     tenant_move_in(&bob, scene, BOB, "bob"); /* it was given back */
     assert_int_equal(epoch_of(scene), 2);
-    felt_bank_close(bob.bank);
+    felt_ledger_store_close(bob.bank);
     bank_prove(scene);
 }
 
@@ -110,9 +110,9 @@ static void lease_is_taken_again_by_its_owner(void **state)
     assert_string_equal(before.heir, "after");
     assert_int_equal(count_users(scene), 1);
     assert_int_equal(bank_do(before.desk, &order), FELT_OUTCOME_UNAVAILABLE);
-    felt_bank_close(before.bank); /* it gives nothing back that is another one's */
+    felt_ledger_store_close(before.bank); /* it gives nothing back that is another one's */
     assert_int_equal(bank_do(after.desk, &order), FELT_OUTCOME_OK);
-    felt_bank_close(after.bank);
+    felt_ledger_store_close(after.bank);
     bank_prove(scene);
 }
 
@@ -131,12 +131,12 @@ static void lease_that_has_ended_is_free(void **state)
     }
     assert_int_equal(status, FELT_OK);
     bank_await_said(scene, "the books were taken over, nothing is written here any more: bob");
-    struct felt_bank_counts counts;
-    felt_bank_counts(ann.bank, &counts);
+    struct felt_ledger_store_counts counts;
+    felt_ledger_store_counts(ann.bank, &counts);
     assert_true(counts.lost);
     assert_string_equal(ann.heir, "bob");
-    felt_bank_close(ann.bank);
-    felt_bank_close(bob.bank);
+    felt_ledger_store_close(ann.bank);
+    felt_ledger_store_close(bob.bank);
 }
 
 static void lease_is_renewed_though_nobody_comes(void **state)
@@ -148,7 +148,7 @@ static void lease_is_renewed_though_nobody_comes(void **state)
     int64_t first = bank_number(scene, until), insist_us = felt_clock_us() + BANK_INSIST_US;
     while (bank_number(scene, until) == first && felt_clock_us() < insist_us) (void)usleep(5000);
     assert_true(bank_number(scene, until) > first);
-    felt_bank_close(ann.bank);
+    felt_ledger_store_close(ann.bank);
     assert_int_equal(bank_number(scene, until), 0);
 }
 
@@ -161,7 +161,7 @@ static void lease_that_was_removed_is_lost(void **state)
     struct felt_order order = bank_sign_up_order("ann");
     assert_int_equal(bank_do(ann.desk, &order), FELT_OUTCOME_UNAVAILABLE);
     assert_int_equal(count_users(scene), 0);
-    felt_bank_close(ann.bank);
+    felt_ledger_store_close(ann.bank);
 }
 
 /* A second server must not even bring the tables up to date. */
@@ -175,12 +175,12 @@ static void lease_comes_before_new_tables(void **state)
     assert_int_equal(tenant_open(&bob, scene, BOB, "bob", &complaint), FELT_UNSUPPORTED);
     assert_non_null(strstr(complaint.text, "works on these books"));
     do_sql(scene, "UPDATE meta SET value = '3' WHERE name = 'version'");
-    felt_bank_close(ann.bank);
+    felt_ledger_store_close(ann.bank);
 }
 
 /* ---- the name of the books ------------------------------------------------------------------- */
 
-static void books_keep_their_name(void **state)
+static void ledger_keep_their_name(void **state)
 {
     struct bank_scene *scene = bank_begin(state);
     char first[FELT_IDENTITY_BYTES + 1], second[FELT_IDENTITY_BYTES + 1];
@@ -205,8 +205,8 @@ TEST_MODULE(lease)
         ON(postgres, lease_is_renewed_though_nobody_comes),
         ON(postgres, lease_that_was_removed_is_lost),
         ON(postgres, lease_comes_before_new_tables),
-        ON(sqlite, books_keep_their_name),
-        ON(postgres, books_keep_their_name),
+        ON(sqlite, ledger_keep_their_name),
+        ON(postgres, ledger_keep_their_name),
     };
     return cmocka_run_group_tests_name("lease", tests, bank_group_set_up, bank_group_tear_down);
 }

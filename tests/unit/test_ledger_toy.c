@@ -35,7 +35,7 @@ static void toy_order_is_done_when_due(void **state)
     struct ledger_toy *toy = *state;
     int64_t user = ledger_toy_user(toy, FELT_USER_HUMAN, "anna", 1000);
     struct felt_order order = buy_in(user, 300, "k1");
-    struct felt_counter counter = ledger_toy_counter(toy);
+    struct felt_ledger_services counter = ledger_toy_counter(toy);
     ledger_toy_fault(toy, &(struct ledger_toy_faults){.delay_ms = 500});
     assert_true(counter.order(counter.self, &order, 7));
     assert_int_equal(ledger_toy_bank(toy, user), 1000);
@@ -54,7 +54,7 @@ static void toy_order_of_unknown_fate_is_given_again(void **state)
     static const struct ledger_toy_faults faults[] = {
         {.before = 100}, {.after = 100}, {.down = true}};
     struct ledger_toy *toy = *state;
-    struct felt_counter counter = ledger_toy_counter(toy);
+    struct felt_ledger_services counter = ledger_toy_counter(toy);
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
         ledger_toy_clear(toy, i);
         int64_t user = ledger_toy_user(toy, FELT_USER_HUMAN, "anna", 1000);
@@ -73,7 +73,7 @@ static void toy_order_of_unknown_fate_is_given_again(void **state)
 static void toy_busy_takes_nothing(void **state)
 {
     struct ledger_toy *toy = *state;
-    struct felt_counter counter = ledger_toy_counter(toy);
+    struct felt_ledger_services counter = ledger_toy_counter(toy);
     int64_t user = ledger_toy_user(toy, FELT_USER_HUMAN, "anna", 1000);
     struct felt_order order = buy_in(user, 300, "k1");
     ledger_toy_fault(toy, &(struct ledger_toy_faults){.busy = 100});
@@ -82,10 +82,10 @@ static void toy_busy_takes_nothing(void **state)
     assert_int_equal(ledger_toy_bank(toy, user), 1000);
 }
 
-static void toy_crash_loses_receipts_not_books(void **state)
+static void toy_crash_loses_receipts_not_ledger(void **state)
 {
     struct ledger_toy *toy = *state;
-    struct felt_counter counter = ledger_toy_counter(toy);
+    struct felt_ledger_services counter = ledger_toy_counter(toy);
     int64_t anna = ledger_toy_user(toy, FELT_USER_HUMAN, "anna", 1000);
     int64_t house = ledger_toy_user(toy, FELT_USER_HOUSE, "HousePlayer1", 5000);
     struct felt_order first = buy_in(anna, 300, "k1"), second = buy_in(house, 200, "k2");
@@ -109,19 +109,19 @@ static void toy_crash_loses_receipts_not_books(void **state)
 static void toy_answers_questions(void **state)
 {
     struct ledger_toy *toy = *state;
-    struct felt_counter counter = ledger_toy_counter(toy);
+    struct felt_ledger_services counter = ledger_toy_counter(toy);
     struct ledger_toy_reply reply;
     int64_t anna = ledger_toy_user(toy, FELT_USER_HUMAN, "anna", 1000);
     struct felt_receipt receipt;
     struct felt_order order = buy_in(anna, 300, "k1");
     ledger_toy_do(toy, &order, &receipt);
     ledger_toy_session(toy, anna, "sesame");
-    struct felt_question question = {.kind = FELT_ASK_SESSION, .now_ms = 5};
+    struct felt_question question = {.kind = FELT_QUESTION_SESSION, .now_ms = 5};
     felt_secret_hash("sesame", 6, question.token);
     assert_true(counter.ask(counter.self, &question, 9));
     question.token[0] ^= 1;
     assert_true(counter.ask(counter.self, &question, 10));
-    question = (struct felt_question){.kind = FELT_ASK_TABLES, .limit = 100};
+    question = (struct felt_question){.kind = FELT_QUESTION_TABLES, .limit = 100};
     assert_true(counter.ask(counter.self, &question, 11));
     assert_true(ledger_toy_take(toy, &reply));
     assert_int_equal(reply.answer.outcome, FELT_OUTCOME_OK);
@@ -153,7 +153,7 @@ TEST_MODULE(ledger_toy)
 {
     const struct CMUnitTest tests[] = {
         TOY(toy_order_is_done_when_due), TOY(toy_order_of_unknown_fate_is_given_again),
-        TOY(toy_busy_takes_nothing),     TOY(toy_crash_loses_receipts_not_books),
+        TOY(toy_busy_takes_nothing),     TOY(toy_crash_loses_receipts_not_ledger),
         TOY(toy_answers_questions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -87,51 +87,51 @@ static void match_three_players_sit_in_all_orders(void **unused)
 /* ---- cards ----------------------------------------------------------------------------------- */
 
 /* A hash of the events of each hand of a group, in the order in which they are played. */
-struct books {
+struct ledger {
     int hands;
     uint64_t hash[64];
     felt_chips rake;
     int decisions;
 };
 
-static void books_begin(void *self, uint64_t group, int leg, uint32_t deal,
+static void ledger_begin(void *self, uint64_t group, int leg, uint32_t deal,
                         const struct felt_deal *from, const int8_t player[FELT_SEATS_MAX])
 {
-    struct books *books = self;
+    struct ledger *ledger = self;
     (void)group;
     (void)deal;
     assert_non_null(from->later);
     for (int i = 0; i < felt_seats_count(from->seats); i++)
         assert_int_equal(felt_match_seat(felt_seats_count(from->seats), leg, player[i]), i);
-    assert_in_range(books->hands, 0, 63);
-    books->hash[books->hands++] = 0;
+    assert_in_range(ledger->hands, 0, 63);
+    ledger->hash[ledger->hands++] = 0;
 }
 
-static void books_events(void *self, const struct felt_event *events, uint32_t count)
+static void ledger_events(void *self, const struct felt_event *events, uint32_t count)
 {
-    struct books *books = self;
-    uint64_t *hash = &books->hash[books->hands - 1];
+    struct ledger *ledger = self;
+    uint64_t *hash = &ledger->hash[ledger->hands - 1];
     for (uint32_t i = 0; i < count; i++) {
         const struct felt_event *event = &events[i];
-        if (event->kind == FELT_EVENT_RAKE) books->rake += event->amount;
+        if (event->kind == FELT_EVENT_RAKE) ledger->rake += event->amount;
         *hash = felt_hash_word(*hash, event->kind);
         *hash = felt_hash_word(*hash, (uint64_t)event->seat);
         for (int c = 0; c < event->count; c++) *hash = felt_hash_word(*hash, event->cards[c]);
     }
 }
 
-static void books_decision(void *self, felt_seat seat, const struct felt_decision *decision)
+static void ledger_decision(void *self, felt_seat seat, const struct felt_decision *decision)
 {
-    struct books *books = self;
+    struct ledger *ledger = self;
     assert_in_range(seat, 0, FELT_SEATS_MAX - 1);
     assert_non_null(decision->reasoning);
-    books->decisions++;
+    ledger->decisions++;
 }
 
-static struct felt_match_watch watch_with(struct books *books)
+static struct felt_match_watch watch_with(struct ledger *ledger)
 {
-    memset(books, 0, sizeof *books);
-    return (struct felt_match_watch){books, books_begin, books_events, books_decision, NULL};
+    memset(ledger, 0, sizeof *ledger);
+    return (struct felt_match_watch){ledger, ledger_begin, ledger_events, ledger_decision, NULL};
 }
 
 /* Callers do the same in every leg, so everything that happens must be the same: cards, draws,
@@ -146,16 +146,16 @@ static void match_legs_have_the_same_cards(void **unused)
         match.deals = 2;
         for (uint64_t group = 0; group < 3; group++) {
             struct felt_match_group out;
-            struct books books;
-            struct felt_match_watch watch = watch_with(&books);
+            struct ledger ledger;
+            struct felt_match_watch watch = watch_with(&ledger);
             play(&match, group, &watch, &out);
-            assert_int_equal(books.hands, felt_match_legs(match.players) * 2);
-            for (int i = 2; i < books.hands; i++) assert_true(books.hash[i] == books.hash[i - 2]);
+            assert_int_equal(ledger.hands, felt_match_legs(match.players) * 2);
+            for (int i = 2; i < ledger.hands; i++) assert_true(ledger.hash[i] == ledger.hash[i - 2]);
             /* Kuhn's deck has six deals: there two hands may well be the same. */
             if (strcmp(variants[v], "kuhn") == 0) continue;
-            assert_true(books.hash[0] != books.hash[1]);
-            assert_true(books.hash[0] != before);
-            before = books.hash[0];
+            assert_true(ledger.hash[0] != ledger.hash[1]);
+            assert_true(ledger.hash[0] != before);
+            before = ledger.hash[0];
         }
     }
 }
@@ -226,19 +226,19 @@ static void match_results_sum_to_minus_the_rake(void **unused)
             }
             for (uint64_t group = 0; group < 30; group++) {
                 struct felt_match_group out;
-                struct books books;
-                struct felt_match_watch watch = watch_with(&books);
+                struct ledger ledger;
+                struct felt_match_watch watch = watch_with(&ledger);
                 int64_t won = 0, adjusted = 0;
                 play(&match, group, &watch, &out);
                 for (int i = 0; i < match.players; i++) {
                     won += out.won[i];
                     adjusted += out.adjusted[i];
-                    books.decisions -= (int)out.decisions[i];
+                    ledger.decisions -= (int)out.decisions[i];
                 }
-                assert_true(won == -books.rake * FELT_MATCH_MILLI);
+                assert_true(won == -ledger.rake * FELT_MATCH_MILLI);
                 assert_true(adjusted == won);
-                assert_int_equal(books.decisions, 0);
-                rake += books.rake;
+                assert_int_equal(ledger.decisions, 0);
+                rake += ledger.rake;
                 assert_in_range(out.showdowns, 0, out.hands);
                 lucky += out.lucky;
             }

@@ -26,39 +26,39 @@ enum {
     ROOM = 16384
 };
 
-static struct felt_match_file make_file(struct felt_match_sum sum[PAIRINGS])
+static struct felt_cli_match_file make_file(struct felt_cli_match_sum sum[PAIRINGS])
 {
-    struct felt_match_file file = {.pairings = PAIRINGS,
+    struct felt_cli_match_file file = {.pairings = PAIRINGS,
                                    .players = PLAYERS,
                                    .hands = HANDS,
                                    .result_max = RESULT_MAX,
                                    .groups_max = GROUPS_MAX,
                                    .plan = 500,
                                    .sum = sum};
-    static const char *const texts[FELT_MATCH_KEYS] = {
-        [FELT_MATCH_KEY_PROGRAM] = "0.1.0",
-        [FELT_MATCH_KEY_FORM] = "league",
-        [FELT_MATCH_KEY_VARIANT] = "holdem",
-        [FELT_MATCH_KEY_LIMIT] = "nl",
-        [FELT_MATCH_KEY_UNIT] = "100",
-        [FELT_MATCH_KEY_STACKS] = "500,500",
-        [FELT_MATCH_KEY_SEED] = "18446744073709551615",
-        [FELT_MATCH_KEY_DEALS] = "1",
-        [FELT_MATCH_KEY_FUTURES] = "100",
-        [FELT_MATCH_KEY_SAMPLES] = "0",
-        [FELT_MATCH_KEY_ILLEGAL] = "fold",
-        [FELT_MATCH_KEY_SPRT] = "",
-        [FELT_MATCH_KEY_CHUNK] = "64",
-        [FELT_MATCH_KEY_PLAYERS] = "zoo:tag zoo:\"lag\\ zoo:call",
+    static const char *const texts[FELT_CLI_MATCH_KEYS] = {
+        [FELT_CLI_MATCH_KEY_PROGRAM] = "0.1.0",
+        [FELT_CLI_MATCH_KEY_FORM] = "league",
+        [FELT_CLI_MATCH_KEY_VARIANT] = "holdem",
+        [FELT_CLI_MATCH_KEY_LIMIT] = "nl",
+        [FELT_CLI_MATCH_KEY_UNIT] = "100",
+        [FELT_CLI_MATCH_KEY_STACKS] = "500,500",
+        [FELT_CLI_MATCH_KEY_SEED] = "18446744073709551615",
+        [FELT_CLI_MATCH_KEY_DEALS] = "1",
+        [FELT_CLI_MATCH_KEY_FUTURES] = "100",
+        [FELT_CLI_MATCH_KEY_SAMPLES] = "0",
+        [FELT_CLI_MATCH_KEY_ILLEGAL] = "fold",
+        [FELT_CLI_MATCH_KEY_SPRT] = "",
+        [FELT_CLI_MATCH_KEY_CHUNK] = "64",
+        [FELT_CLI_MATCH_KEY_PLAYERS] = "zoo:tag zoo:\"lag\\ zoo:call",
     };
     memcpy(file.key, texts, sizeof file.key);
     return file;
 }
 
 /* Every counter another number; three decisions in a group of two hands. */
-static struct felt_manners make_manners(uint64_t groups)
+static struct felt_play_stats make_play_stats(uint64_t groups)
 {
-    return (struct felt_manners){.hands = HANDS * groups,
+    return (struct felt_play_stats){.hands = HANDS * groups,
                                  .entered = groups + 7,
                                  .raised = groups + 6,
                                  .bets = groups + 5,
@@ -78,7 +78,7 @@ static struct felt_manners make_manners(uint64_t groups)
 }
 
 /* Random groups, a few more in the first pairing than in the last. */
-static struct felt_match_file make_played(struct felt_match_sum sum[PAIRINGS])
+static struct felt_cli_match_file make_played(struct felt_cli_match_sum sum[PAIRINGS])
 {
     struct felt_rng rng = felt_rng_make(1);
     memset(sum, 0, PAIRINGS * sizeof *sum);
@@ -91,18 +91,18 @@ static struct felt_match_file make_played(struct felt_match_sum sum[PAIRINGS])
             group.adjusted[1] = -group.adjusted[0];
             group.illegal[1] = (uint32_t)g % 2;
             group.decisions[0] = group.decisions[1] = 3;
-            felt_match_sum_add(&sum[p], &group, PLAYERS);
+            felt_cli_match_sum_add(&sum[p], &group, PLAYERS);
         }
-        for (int i = 0; i < PLAYERS; i++) sum[p].manners[i] = make_manners(sum[p].groups);
+        for (int i = 0; i < PLAYERS; i++) sum[p].manners[i] = make_play_stats(sum[p].groups);
     }
     return make_file(sum);
 }
 
-static size_t write_text(const struct felt_match_file *file, char text[ROOM])
+static size_t write_text(const struct felt_cli_match_file *file, char text[ROOM])
 {
     struct felt_buffer out = felt_buffer_make(text, ROOM - 1);
-    assert_true(felt_match_file_bytes(file) <= ROOM);
-    felt_match_file_write(file, &out);
+    assert_true(felt_cli_match_file_bytes(file) <= ROOM);
+    felt_cli_match_file_write(file, &out);
     assert_false(out.overflow);
     (void)felt_buffer_terminate(&out);
     return out.used;
@@ -128,13 +128,13 @@ static size_t change(const char *text, const char *from, const char *to, bool si
 static void match_file_comes_back_as_it_was(void **unused)
 {
     (void)unused;
-    struct felt_match_sum sum[PAIRINGS], again_sum[PAIRINGS];
+    struct felt_cli_match_sum sum[PAIRINGS], again_sum[PAIRINGS];
     char text[ROOM], again_text[ROOM];
-    struct felt_match_file file = make_played(sum), again = make_file(again_sum);
+    struct felt_cli_match_file file = make_played(sum), again = make_file(again_sum);
     size_t bytes = write_text(&file, text);
     again.plan = 1;
     memset(again_sum, 0xA5, sizeof again_sum);
-    assert_int_equal(felt_match_file_read(text, bytes, &again, NULL), FELT_OK);
+    assert_int_equal(felt_cli_match_file_read(text, bytes, &again, NULL), FELT_OK);
     assert_int_equal(again.plan, 500);
     for (int p = 0; p < PAIRINGS; p++) {
         assert_int_equal(again_sum[p].groups, sum[p].groups);
@@ -153,24 +153,24 @@ static void match_file_comes_back_as_it_was(void **unused)
 static void match_file_that_ends_early_is_refused(void **unused)
 {
     (void)unused;
-    struct felt_match_sum sum[PAIRINGS], again_sum[PAIRINGS];
+    struct felt_cli_match_sum sum[PAIRINGS], again_sum[PAIRINGS];
     char text[ROOM];
-    struct felt_match_file file = make_played(sum), again = make_file(again_sum);
+    struct felt_cli_match_file file = make_played(sum), again = make_file(again_sum);
     size_t bytes = write_text(&file, text);
     for (size_t i = 0; i < bytes; i++)
-        assert_int_equal(felt_match_file_read(text, i, &again, NULL), FELT_BAD_FORMAT);
+        assert_int_equal(felt_cli_match_file_read(text, i, &again, NULL), FELT_BAD_FORMAT);
 }
 
 static void match_file_with_a_wrong_bit_is_refused(void **unused)
 {
     (void)unused;
-    struct felt_match_sum sum[PAIRINGS], again_sum[PAIRINGS];
+    struct felt_cli_match_sum sum[PAIRINGS], again_sum[PAIRINGS];
     char text[ROOM];
-    struct felt_match_file file = make_played(sum), again = make_file(again_sum);
+    struct felt_cli_match_file file = make_played(sum), again = make_file(again_sum);
     size_t bytes = write_text(&file, text);
     for (size_t i = 0; i < bytes; i++) {
         text[i] = (char)(text[i] ^ 1 << i % 8);
-        enum felt_status status = felt_match_file_read(text, bytes, &again, NULL);
+        enum felt_status status = felt_cli_match_file_read(text, bytes, &again, NULL);
         text[i] = (char)(text[i] ^ 1 << i % 8);
         assert_true(status == FELT_BAD_FORMAT || status == FELT_UNSUPPORTED);
     }
@@ -246,14 +246,14 @@ static const struct {
 static void match_file_that_cannot_be_is_refused(void **unused)
 {
     (void)unused;
-    struct felt_match_sum sum[PAIRINGS], again_sum[PAIRINGS];
+    struct felt_cli_match_sum sum[PAIRINGS], again_sum[PAIRINGS];
     char text[ROOM], changed[ROOM];
-    struct felt_match_file file = make_played(sum), again = make_file(again_sum);
+    struct felt_cli_match_file file = make_played(sum), again = make_file(again_sum);
     (void)write_text(&file, text);
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
         struct felt_complaint complaint = {0};
         size_t bytes = change(text, changes[i].from, changes[i].to, changes[i].sign, changed);
-        enum felt_status status = felt_match_file_read(changed, bytes, &again, &complaint);
+        enum felt_status status = felt_cli_match_file_read(changed, bytes, &again, &complaint);
         if (status != changes[i].status || strcmp(complaint.text, changes[i].text) != 0)
             fail_msg("%s: status %d, \"%s\"", changes[i].to, status, complaint.text);
     }
@@ -262,10 +262,10 @@ static void match_file_that_cannot_be_is_refused(void **unused)
 /* A file of one pairing that says nothing but this about its first player. */
 static enum felt_status read_first_score(uint64_t groups, struct felt_score score)
 {
-    struct felt_match_sum sum[PAIRINGS] = {{.groups = groups, .hands = groups * HANDS}};
-    struct felt_match_sum again_sum[PAIRINGS] = {{0}};
+    struct felt_cli_match_sum sum[PAIRINGS] = {{.groups = groups, .hands = groups * HANDS}};
+    struct felt_cli_match_sum again_sum[PAIRINGS] = {{0}};
     char text[ROOM];
-    struct felt_match_file file = make_file(sum), again = make_file(again_sum);
+    struct felt_cli_match_file file = make_file(sum), again = make_file(again_sum);
     for (int i = 0; i < PLAYERS; i++) {
         sum[0].line[i].draws = groups;
         sum[0].manners[i].hands = groups * HANDS;
@@ -273,7 +273,7 @@ static enum felt_status read_first_score(uint64_t groups, struct felt_score scor
     sum[0].line[0].adjusted = score;
     file.pairings = again.pairings = 1;
     size_t bytes = write_text(&file, text);
-    enum felt_status status = felt_match_file_read(text, bytes, &again, NULL);
+    enum felt_status status = felt_cli_match_file_read(text, bytes, &again, NULL);
     if (status != FELT_OK) return status;
     /* What was accepted can be looked at, and added to. */
     struct felt_score *read = &again_sum[0].line[0].adjusted;
@@ -348,31 +348,31 @@ static void remove_place(const struct place *place)
     assert_int_equal(rmdir(place->folder), 0);
 }
 
-static struct felt_match_store lock_store(const char *name)
+static struct felt_cli_match_store lock_store(const char *name)
 {
-    struct felt_match_store store;
-    assert_int_equal(felt_match_store_find(&store, name, NULL), FELT_OK);
-    assert_int_equal(felt_match_store_lock(&store, NULL), FELT_OK);
+    struct felt_cli_match_store store;
+    assert_int_equal(felt_cli_match_store_find(&store, name, NULL), FELT_OK);
+    assert_int_equal(felt_cli_match_store_lock(&store, NULL), FELT_OK);
     return store;
 }
 
 static void match_store_replaces_a_file_as_a_whole(void **unused)
 {
     (void)unused;
-    struct felt_match_sum sum[PAIRINGS], again_sum[PAIRINGS];
-    struct felt_match_file file = make_played(sum), again = make_file(again_sum);
+    struct felt_cli_match_sum sum[PAIRINGS], again_sum[PAIRINGS];
+    struct felt_cli_match_file file = make_played(sum), again = make_file(again_sum);
     struct place place = make_place();
-    struct felt_match_store store = lock_store(place.name);
+    struct felt_cli_match_store store = lock_store(place.name);
     bool exists = true;
-    assert_int_equal(felt_match_store_load(&store, &again, &exists, NULL), FELT_OK);
+    assert_int_equal(felt_cli_match_store_load(&store, &again, &exists, NULL), FELT_OK);
     assert_false(exists);
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(felt_match_store_save(&store, &file, NULL), FELT_OK);
-        assert_int_equal(felt_match_store_load(&store, &again, &exists, NULL), FELT_OK);
+        assert_int_equal(felt_cli_match_store_save(&store, &file, NULL), FELT_OK);
+        assert_int_equal(felt_cli_match_store_load(&store, &again, &exists, NULL), FELT_OK);
         assert_true(exists);
         assert_int_not_equal(access(place.part, F_OK), 0);
     }
-    felt_match_store_close(&store);
+    felt_cli_match_store_close(&store);
     remove_place(&place);
 }
 
@@ -395,32 +395,32 @@ static void match_store_refuses_what_is_no_regular_file(void **unused)
 {
     (void)unused;
     static int (*const make[])(const char *) = {make_folder, make_pipe, make_link};
-    struct felt_match_sum sum[PAIRINGS], again_sum[PAIRINGS];
-    struct felt_match_file file = make_played(sum), again = make_file(again_sum);
+    struct felt_cli_match_sum sum[PAIRINGS], again_sum[PAIRINGS];
+    struct felt_cli_match_file file = make_played(sum), again = make_file(again_sum);
     struct place place = make_place();
     for (size_t i = 0; i < sizeof make / sizeof make[0]; i++) {
         struct felt_complaint complaint = {0};
-        struct felt_match_store store = lock_store(place.name);
+        struct felt_cli_match_store store = lock_store(place.name);
         bool exists;
-        assert_int_equal(felt_match_store_save(&store, &file, NULL), FELT_OK);
+        assert_int_equal(felt_cli_match_store_save(&store, &file, NULL), FELT_OK);
         assert_int_equal(make[i](place.part), 0);
-        assert_int_equal(felt_match_store_save(&store, &file, &complaint), FELT_BAD_NAME);
+        assert_int_equal(felt_cli_match_store_save(&store, &file, &complaint), FELT_BAD_NAME);
         assert_string_equal(complaint.text, "it cannot be written: match.json.part beside it is no "
                                             "regular file; remove it");
-        assert_int_equal(felt_match_store_load(&store, &again, &exists, NULL), FELT_OK);
+        assert_int_equal(felt_cli_match_store_load(&store, &again, &exists, NULL), FELT_OK);
         assert_int_equal(remove(place.part), 0); /* it is still there */
-        felt_match_store_close(&store);
+        felt_cli_match_store_close(&store);
 
         assert_int_equal(make[i](place.lock), 0);
-        assert_int_equal(felt_match_store_find(&store, place.name, NULL), FELT_OK);
-        assert_int_equal(felt_match_store_lock(&store, &complaint), FELT_BAD_NAME);
-        felt_match_store_close(&store);
+        assert_int_equal(felt_cli_match_store_find(&store, place.name, NULL), FELT_OK);
+        assert_int_equal(felt_cli_match_store_lock(&store, &complaint), FELT_BAD_NAME);
+        felt_cli_match_store_close(&store);
         assert_int_equal(remove(place.lock), 0);
 
         assert_int_equal(unlink(place.name), 0);
         if (make[i] == make_link) continue; /* a link in the place of the file is followed */
         assert_int_equal(make[i](place.name), 0);
-        assert_int_equal(felt_match_store_find(&store, place.name, &complaint), FELT_BAD_NAME);
+        assert_int_equal(felt_cli_match_store_find(&store, place.name, &complaint), FELT_BAD_NAME);
         assert_string_equal(complaint.text, "it is no regular file");
         assert_int_equal(remove(place.name), 0);
     }
@@ -430,10 +430,10 @@ static void match_store_refuses_what_is_no_regular_file(void **unused)
 static void match_store_follows_links(void **unused)
 {
     (void)unused;
-    struct felt_match_sum sum[PAIRINGS];
-    struct felt_match_file file = make_played(sum);
+    struct felt_cli_match_sum sum[PAIRINGS];
+    struct felt_cli_match_file file = make_played(sum);
     struct place place = make_place();
-    struct felt_match_store store;
+    struct felt_cli_match_store store;
     struct stat about;
     char link_name[64], loop[64];
     snprintf(link_name, sizeof link_name, "%s/link", place.folder);
@@ -443,13 +443,13 @@ static void match_store_follows_links(void **unused)
     for (int i = 0; i < 2; i++) { /* the first time there is nothing at its end */
         store = lock_store(link_name);
         assert_string_equal(store.name, place.name);
-        assert_int_equal(felt_match_store_save(&store, &file, NULL), FELT_OK);
-        felt_match_store_close(&store);
+        assert_int_equal(felt_cli_match_store_save(&store, &file, NULL), FELT_OK);
+        felt_cli_match_store_close(&store);
         assert_true(lstat(link_name, &about) == 0 && S_ISLNK(about.st_mode));
         assert_true(lstat(place.name, &about) == 0 && S_ISREG(about.st_mode));
     }
-    assert_int_equal(felt_match_store_find(&store, loop, NULL), FELT_BAD_NAME);
-    assert_int_equal(felt_match_store_find(&store, "", NULL), FELT_BAD_NAME);
+    assert_int_equal(felt_cli_match_store_find(&store, loop, NULL), FELT_BAD_NAME);
+    assert_int_equal(felt_cli_match_store_find(&store, "", NULL), FELT_BAD_NAME);
     assert_int_equal(unlink(link_name), 0);
     assert_int_equal(unlink(loop), 0);
     remove_place(&place);
@@ -460,13 +460,13 @@ static void match_store_has_one_writer(void **unused)
     (void)unused;
     struct felt_complaint complaint = {0};
     struct place place = make_place();
-    struct felt_match_store first = lock_store(place.name), second;
-    assert_int_equal(felt_match_store_find(&second, place.name, NULL), FELT_OK);
-    assert_int_equal(felt_match_store_lock(&second, &complaint), FELT_NOT_YOUR_TURN);
+    struct felt_cli_match_store first = lock_store(place.name), second;
+    assert_int_equal(felt_cli_match_store_find(&second, place.name, NULL), FELT_OK);
+    assert_int_equal(felt_cli_match_store_lock(&second, &complaint), FELT_NOT_YOUR_TURN);
     assert_string_equal(complaint.text,
                         "another match is writing it; wait for it, or name another file");
-    felt_match_store_close(&second);
-    felt_match_store_close(&first);
+    felt_cli_match_store_close(&second);
+    felt_cli_match_store_close(&first);
     assert_int_not_equal(access(place.lock, F_OK), 0);
     /* A lock that was left behind by a process that is no more bars nobody; one that has something
      * in it is somebody else's, and stays. */
@@ -475,7 +475,7 @@ static void match_store_has_one_writer(void **unused)
     assert_true(fputs("mine", left) >= 0);
     assert_int_equal(fclose(left), 0);
     first = lock_store(place.name);
-    felt_match_store_close(&first);
+    felt_cli_match_store_close(&first);
     assert_int_equal(unlink(place.lock), 0);
     remove_place(&place);
 }

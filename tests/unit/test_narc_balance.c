@@ -10,7 +10,7 @@
 #include "lab/narc/narc_page.h"
 #include "module.h"
 #include "narc_curios.h"
-#include "os/crew.h"
+#include "os/thread_pool.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,9 +18,9 @@
 
 enum { SOME_HANDS = 3000, PAGE_BYTES = 1 << 20 };
 
-static bool run_crew(void *threads, const struct felt_jobs *jobs)
+static bool run_pool(void *threads, const struct felt_jobs *jobs)
 {
-    return felt_crew_run(*(const int *)threads, jobs);
+    return felt_thread_pool_run(*(const int *)threads, jobs);
 }
 
 static struct felt_narc_study study_of(int *threads)
@@ -30,8 +30,8 @@ static struct felt_narc_study study_of(int *threads)
                                     .seed = 7,
                                     .hands = SOME_HANDS,
                                     .sessions_max = 1,
-                                    .runner = run_crew,
-                                    .crew = threads};
+                                    .runner = run_pool,
+                                    .pool = threads};
     struct felt_narc_rules *rules = calloc(1, sizeof *rules);
     assert_non_null(rules);
     assert_int_equal(felt_narc_rules_make(&study.options, &narc_curios, true, rules, NULL),

@@ -5,17 +5,17 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "server/app/serve_neighbours.h"
+#include "server/app/neighbours.h"
 #include "module.h"
 
-enum { LINES = 8, ANN = 5, BOB = 6, CAT = 7 };
+enum { CONNS = 8, ANN = 5, BOB = 6, CAT = 7 };
 
 static struct felt_neighbours all;
 
-static void come(uint32_t line, int64_t user, const char *address)
+static void come(uint32_t conn, int64_t user, const char *address)
 {
-    felt_neighbours_line(&all, line, address);
-    felt_neighbours_known(&all, line, user);
+    felt_neighbours_line(&all, conn, address);
+    felt_neighbours_known(&all, conn, user);
 }
 
 static void expect(bool ann, bool bob, bool cat)
@@ -31,7 +31,7 @@ static void expect(bool ann, bool bob, bool cat)
 static int set_up(void **state)
 {
     (void)state;
-    return felt_neighbours_open(&all, LINES) ? 0 : -1;
+    return felt_neighbours_open(&all, CONNS) ? 0 : -1;
 }
 
 static int tear_down(void **state)
@@ -66,7 +66,7 @@ static void neighbours_without_an_address_are_none(void **state)
 }
 
 /* N2, and every line of somebody counts. */
-static void neighbours_by_any_of_their_lines(void **state)
+static void neighbours_by_any_of_their_conns(void **state)
 {
     (void)state;
     come(0, ANN, "a");
@@ -97,7 +97,7 @@ TEST_MODULE(neighbours)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(neighbours_are_two_of_one_address, set_up, tear_down),
         cmocka_unit_test_setup_teardown(neighbours_without_an_address_are_none, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(neighbours_by_any_of_their_lines, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(neighbours_by_any_of_their_conns, set_up, tear_down),
         cmocka_unit_test_setup_teardown(neighbours_of_large_numbers, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("neighbours", tests, NULL, NULL);

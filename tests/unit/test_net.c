@@ -55,9 +55,9 @@ static void net_number_is_used_again(void **state)
     struct felt_net_config config = usual_config();
     house_open(&house, &config);
     for (int round = 0; round < 100; round++) {
-        int line;
-        struct felt_net_client *client = sit(&house, &line);
-        assert_true(line < 3);
+        int conn;
+        struct felt_net_client *client = sit(&house, &conn);
+        assert_true(conn < 3);
         felt_net_client_close(client);
         await(&house.left, round + 1);
     }
@@ -101,12 +101,12 @@ static void net_slow_reader_gets_whole_frames_until_1013(void **state)
     struct house house;
     struct felt_net_config config = usual_config();
     house_open(&house, &config);
-    int slow_line, line;
-    struct felt_net_client *slow = sit(&house, &slow_line), *other = sit(&house, &line);
+    int slow_conn, conn;
+    struct felt_net_client *slow = sit(&house, &slow_conn), *other = sit(&house, &conn);
     int round = 0;
     for (; round < ROUNDS; round++) {
         int one, two;
-        tell(other, "burst %d %d %d %d", slow_line, round * FRAMES, FRAMES, BYTES);
+        tell(other, "burst %d %d %d %d", slow_conn, round * FRAMES, FRAMES, BYTES);
         tell(other, "counts");
         const char *text = hear(other); /* the other one is served meanwhile */
         assert_int_equal(sscanf(text, "slow %d protocol %d", &one, &two), 2);
@@ -134,12 +134,12 @@ static void net_reader_that_resumes_gets_everything(void **state)
     struct felt_net_config config = usual_config();
     config.queue_max = 64 << 20;
     house_open(&house, &config);
-    int slow_line, line, queued = 0, frames = 0, sent = 0;
-    struct felt_net_client *slow = sit(&house, &slow_line), *other = sit(&house, &line);
+    int slow_conn, conn, queued = 0, frames = 0, sent = 0;
+    struct felt_net_client *slow = sit(&house, &slow_conn), *other = sit(&house, &conn);
     for (int round = 0; round < 60; round++) {
         int bytes = 1 + round * 499, count = 20; /* 11 to 29,442 bytes */
         if (bytes < 11) bytes = 11;
-        tell(other, "burst %d %d %d %d", slow_line, sent, count, bytes);
+        tell(other, "burst %d %d %d %d", slow_conn, sent, count, bytes);
         tell(other, "counts");
         assert_int_equal(sscanf(hear(other), "slow 0 protocol 0 queued %d", &queued), 1);
         sent += count;
@@ -168,11 +168,11 @@ static void net_dismissed_reader_gets_what_was_queued(void **state)
     struct felt_net_config config = usual_config();
     config.queue_max = 64 << 20;
     house_open(&house, &config);
-    int slow_line, line;
-    struct felt_net_client *slow = sit(&house, &slow_line), *other = sit(&house, &line);
-    tell(other, "burst %d 0 200 50000", slow_line);
-    tell(other, "dismiss %d 4000", slow_line);
-    tell(other, "burst %d 200 5 50000", slow_line); /* too late */
+    int slow_conn, conn;
+    struct felt_net_client *slow = sit(&house, &slow_conn), *other = sit(&house, &conn);
+    tell(other, "burst %d 0 200 50000", slow_conn);
+    tell(other, "dismiss %d 4000", slow_conn);
+    tell(other, "burst %d 200 5 50000", slow_conn); /* too late */
     tell(other, "counts");
     hear(other);
     for (int index = 0; index < 200; index++) expect_frame(hear(slow), index, 50000);
@@ -190,9 +190,9 @@ static void net_stop_says_1001_and_does_not_wait_for_the_slow(void **state)
     struct felt_net_config config = usual_config();
     config.queue_max = 64 << 20;
     house_open(&house, &config);
-    int slow_line, line;
-    struct felt_net_client *slow = sit(&house, &slow_line), *other = sit(&house, &line);
-    tell(other, "burst %d 0 500 50000", slow_line);
+    int slow_conn, conn;
+    struct felt_net_client *slow = sit(&house, &slow_conn), *other = sit(&house, &conn);
+    tell(other, "burst %d 0 500 50000", slow_conn);
     tell(other, "stop");
     expect_closed(other, 1001);
     assert_string_equal(felt_net_client_reason(other), "server stops");
@@ -206,21 +206,21 @@ static void net_stop_says_1001_and_does_not_wait_for_the_slow(void **state)
 
 /* --- stale messages, pauses, turns --- */
 
-static void net_paused_line_is_not_heard_until_it_goes_on(void **state)
+static void net_paused_conn_is_not_heard_until_it_goes_on(void **state)
 {
     (void)state;
     struct house house;
     struct felt_net_config config = usual_config();
     house_open(&house, &config);
-    int line, own, raw = raw_join(felt_net_port(house.net));
+    int conn, own, raw = raw_join(felt_net_port(house.net));
     struct felt_net_client *other = sit(&house, &own);
     char text[RAW_BYTES];
     raw_read(raw, text);
-    assert_int_equal(sscanf(text, "open %d", &line), 1);
+    assert_int_equal(sscanf(text, "open %d", &conn), 1);
     /* Four frames in one segment: those after the pause have already been read. */
     char frames[512], order[32];
     size_t bytes = raw_frame(frames, 0x81, "one");
-    snprintf(order, sizeof order, "pause %d 1", line);
+    snprintf(order, sizeof order, "pause %d 1", conn);
     bytes += raw_frame(frames + bytes, 0x81, order);
     bytes += raw_frame(frames + bytes, 0x81, "two");
     bytes += raw_frame(frames + bytes, 0x81, "three");
@@ -235,8 +235,8 @@ static void net_paused_line_is_not_heard_until_it_goes_on(void **state)
         hear(other);
     }
     assert_int_equal(atomic_load(&house.texts), 22);
-    tell(other, "mark %d", line);
-    tell(other, "pause %d 0", line);
+    tell(other, "mark %d", conn);
+    tell(other, "pause %d 0", conn);
     raw_read(raw, text);
     assert_string_equal(text, "3 stale two");
     raw_read(raw, text);
@@ -259,13 +259,13 @@ static void net_mark_divides_stale_from_fresh(void **state)
     struct house house;
     struct felt_net_config config = usual_config();
     house_open(&house, &config);
-    int line, own, raw = raw_join(felt_net_port(house.net));
+    int conn, own, raw = raw_join(felt_net_port(house.net));
     struct felt_net_client *other = sit(&house, &own);
     char text[RAW_BYTES], frames[2048], order[32];
     raw_read(raw, text);
-    assert_int_equal(sscanf(text, "open %d", &line), 1);
+    assert_int_equal(sscanf(text, "open %d", &conn), 1);
 
-    snprintf(order, sizeof order, "mark %d", line);
+    snprintf(order, sizeof order, "mark %d", conn);
     size_t bytes = raw_frame(frames, 0x81, order);
     bytes += raw_frame(frames + bytes, 0x81, "behind the mark");
     raw_write(raw, frames, bytes);
@@ -276,7 +276,7 @@ static void net_mark_divides_stale_from_fresh(void **state)
     assert_string_equal(text, "3 fresh new");
 
     /* 1,200 bytes wait in the socket: three reads. */
-    tell(other, "pause %d 1", line);
+    tell(other, "pause %d 1", conn);
     tell(other, "x");
     hear(other);
     char long_text[601];
@@ -287,8 +287,8 @@ static void net_mark_divides_stale_from_fresh(void **state)
     bytes += raw_frame(frames + bytes, 0x81, long_text);
     raw_write(raw, frames, bytes);
     raw_settle(raw);
-    tell(other, "mark %d", line);
-    tell(other, "pause %d 0", line);
+    tell(other, "mark %d", conn);
+    tell(other, "pause %d 0", conn);
     for (int index = 0; index < 2; index++) {
         do raw_read(raw, text);
         while (strcmp(text, "ping") == 0); /* its pong */
@@ -301,7 +301,7 @@ static void net_mark_divides_stale_from_fresh(void **state)
 
     raw_write(raw, frames, raw_frame(frames, 0x01, "begun "));
     raw_settle(raw);
-    tell(other, "mark %d", line);
+    tell(other, "mark %d", conn);
     tell(other, "x");
     hear(other);
     raw_write(raw, frames, raw_frame(frames, 0x80, "before"));
@@ -381,8 +381,8 @@ static void net_broken_frames_close_with_their_code(void **state)
         assert_int_equal(atomic_load(&house.texts), texts);
         close(raw);
     }
-    int line, protocol = 0;
-    struct felt_net_client *client = sit(&house, &line);
+    int conn, protocol = 0;
+    struct felt_net_client *client = sit(&house, &conn);
     tell(client, "counts");
     assert_int_equal(sscanf(hear(client), "slow 0 protocol %d", &protocol), 1);
     assert_int_equal(protocol, sizeof cases / sizeof cases[0] - 1); /* one got no code */
@@ -454,7 +454,7 @@ static void net_many_frames_in_one_segment_stay_in_order(void **state)
 }
 
 /* A peer that vanished does not answer pings. */
-static void net_silent_line_is_given_up(void **state)
+static void net_silent_conn_is_given_up(void **state)
 {
     (void)state;
     struct house house;
@@ -470,7 +470,7 @@ static void net_silent_line_is_given_up(void **state)
 }
 
 /* One that answers them is there, even if it never says a word: it is asked again and again. */
-static void net_answering_line_is_kept(void **state)
+static void net_answering_conn_is_kept(void **state)
 {
     (void)state;
     struct house house;
@@ -491,7 +491,7 @@ static void net_answering_line_is_kept(void **state)
 
 /* One that was not read for longer than an answer may take is asked again first.  The pings of
  * another one tell the time. */
-static void net_line_that_was_held_is_asked_before_it_is_given_up(void **state)
+static void net_conn_that_was_held_is_asked_before_it_is_given_up(void **state)
 {
     (void)state;
     enum { PONG_SECONDS = 4 };
@@ -500,18 +500,18 @@ static void net_line_that_was_held_is_asked_before_it_is_given_up(void **state)
     config.ping_seconds = 1;
     config.pong_seconds = PONG_SECONDS;
     house_open(&house, &config);
-    int line, held = raw_join(felt_net_port(house.net)), other = raw_join(felt_net_port(house.net));
+    int conn, held = raw_join(felt_net_port(house.net)), other = raw_join(felt_net_port(house.net));
     char text[RAW_BYTES], order[RAW_BYTES], frame[RAW_BYTES];
     raw_read(held, text);
-    assert_int_equal(sscanf(text, "open %d", &line), 1);
+    assert_int_equal(sscanf(text, "open %d", &conn), 1);
     raw_read(other, text);
-    snprintf(order, sizeof order, "pause %d 1", line);
+    snprintf(order, sizeof order, "pause %d 1", conn);
     raw_write(other, frame, raw_frame(frame, 0x81, order));
     for (int pings = 0; pings < PONG_SECONDS + 3; pings++) {
         assert_int_equal(raw_read(other, text), 0x89);
         raw_write(other, frame, raw_frame(frame, 0x8a, text));
     }
-    snprintf(order, sizeof order, "pause %d 0", line);
+    snprintf(order, sizeof order, "pause %d 0", conn);
     raw_write(other, frame, raw_frame(frame, 0x81, order));
     assert_int_equal(raw_read(held, text), 0x89);
     close(held);
@@ -584,15 +584,15 @@ static void net_client_times_out(void **state)
     struct house house;
     struct felt_net_config config = usual_config();
     house_open(&house, &config);
-    int line;
-    struct felt_net_client *client = sit(&house, &line);
+    int conn;
+    struct felt_net_client *client = sit(&house, &conn);
     const char *text;
     size_t bytes;
     assert_int_equal(felt_net_client_next(client, 20, &text, &bytes), FELT_NET_TIMEOUT);
     assert_int_equal(felt_net_client_next(client, 0, &text, &bytes), FELT_NET_TIMEOUT);
     tell(client, "late");
     assert_string_equal(hear(client), "4 fresh late");
-    tell(client, "dismiss %d 1008", line);
+    tell(client, "dismiss %d 1008", conn);
     expect_closed(client, 1008);
     expect_closed(client, 1008);
     assert_int_equal(felt_net_client_send(client, "x", 1), FELT_UNSUPPORTED);
@@ -631,16 +631,16 @@ static void net_tls_needs_a_trusted_certificate(void **state)
     struct felt_net_client *client = NULL;
     struct felt_complaint complaint;
     /* Our own machine, by its usual address, is trusted whatever it shows; another is not. */
-    int line;
+    int conn;
     snprintf(house.url, sizeof house.url, "wss://127.0.0.1:%u/ws", felt_net_port(house.net));
-    felt_net_client_close(sit(&house, &line));
+    felt_net_client_close(sit(&house, &conn));
     snprintf(house.url, sizeof house.url, "wss://127.0.0.2:%u/ws", felt_net_port(house.net));
     assert_int_equal(felt_net_client_open(house.url, WAIT_MS, &client, &complaint),
                      FELT_UNSUPPORTED);
     setenv("SSL_CERT_FILE", cert, 1);
-    client = sit(&house, &line);
+    client = sit(&house, &conn);
     if (__lsan_enable) __lsan_enable();
-    tell(client, "burst %d 0 50 50000", line);
+    tell(client, "burst %d 0 50 50000", conn);
     for (int index = 0; index < 50; index++) expect_frame(hear(client), index, 50000);
     char text[4096];
     memset(text, 'x', sizeof text);
@@ -664,15 +664,15 @@ TEST_MODULE(net)
         cmocka_unit_test(net_reader_that_resumes_gets_everything),
         cmocka_unit_test(net_dismissed_reader_gets_what_was_queued),
         cmocka_unit_test(net_stop_says_1001_and_does_not_wait_for_the_slow),
-        cmocka_unit_test(net_paused_line_is_not_heard_until_it_goes_on),
+        cmocka_unit_test(net_paused_conn_is_not_heard_until_it_goes_on),
         cmocka_unit_test(net_mark_divides_stale_from_fresh),
         cmocka_unit_test(net_turn_comes_when_asked_for),
         cmocka_unit_test(net_broken_frames_close_with_their_code),
         cmocka_unit_test(net_messages_in_pieces_are_put_together),
         cmocka_unit_test(net_many_frames_in_one_segment_stay_in_order),
-        cmocka_unit_test(net_silent_line_is_given_up),
-        cmocka_unit_test(net_answering_line_is_kept),
-        cmocka_unit_test(net_line_that_was_held_is_asked_before_it_is_given_up),
+        cmocka_unit_test(net_silent_conn_is_given_up),
+        cmocka_unit_test(net_answering_conn_is_kept),
+        cmocka_unit_test(net_conn_that_was_held_is_asked_before_it_is_given_up),
         cmocka_unit_test(net_open_says_what_is_wrong),
         cmocka_unit_test(net_client_says_what_is_wrong),
         cmocka_unit_test(net_client_times_out),

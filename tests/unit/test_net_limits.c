@@ -35,8 +35,8 @@ static void net_full_server_refuses(void **state)
     config.ws[0].connections_max = 3;
     house_open(&house, &config);
     struct felt_net_client *clients[3], *late = NULL;
-    int line;
-    for (int index = 0; index < 3; index++) clients[index] = sit(&house, &line);
+    int conn;
+    for (int index = 0; index < 3; index++) clients[index] = sit(&house, &conn);
     struct felt_complaint complaint;
     assert_int_equal(felt_net_client_open(house.url, WAIT_MS, &late, &complaint), FELT_UNSUPPORTED);
     felt_net_client_close(clients[1]);
@@ -56,9 +56,9 @@ static void net_paths_have_their_own_numbers(void **state)
     house_open(&house, &config);
     char room[64];
     snprintf(room, sizeof room, "ws://127.0.0.1:%d/room", felt_net_port(house.net));
-    int line, number, path;
-    struct felt_net_client *arena = sit(&house, &line), *guests[2], *late = NULL;
-    assert_int_equal(line, 0);
+    int conn, number, path;
+    struct felt_net_client *arena = sit(&house, &conn), *guests[2], *late = NULL;
+    assert_int_equal(conn, 0);
     for (int round = 0; round < 2; round++) {
         bool seen[2] = {false};
         for (int index = 0; index < 2; index++) {
@@ -85,7 +85,7 @@ static void net_guests_are_counted_by_address(void **state)
     (void)state;
     static const struct {
         const char *address;
-        int guest; /* which one it is; the same number: the same guest                         */
+        int crowd; /* which one it is; the same number: the same guest                         */
     } rows[] = {
         {"::ffff:192.0.2.1", 0}, {"::ffff:192.0.2.2", 1},     {"::ffff:192.0.2.1", 0},
         {"2001:db8:0:1::1", 2},  {"2001:db8:0:1:ffff::9", 2}, {"2001:db8:0:2::1", 3},
@@ -93,20 +93,20 @@ static void net_guests_are_counted_by_address(void **state)
     };
     enum { ROWS = sizeof rows / sizeof rows[0] };
     struct felt_net *net = calloc(1, sizeof *net);
-    struct guest *guests[ROWS];
+    struct crowd *guests[ROWS];
     uint32_t sockets[ROWS] = {0};
     for (int i = 0; i < ROWS; i++) {
         struct in6_addr address;
         assert_int_equal(inet_pton(AF_INET6, rows[i].address, &address), 1);
-        guests[i] = felt_net_guest_add(net, &address);
+        guests[i] = felt_net_crowd_add(net, &address);
         assert_non_null(guests[i]);
-        assert_int_equal(guests[i]->sockets, ++sockets[rows[i].guest]);
+        assert_int_equal(guests[i]->sockets, ++sockets[rows[i].crowd]);
         for (int j = 0; j < i; j++)
-            assert_int_equal(guests[i] == guests[j], rows[i].guest == rows[j].guest);
+            assert_int_equal(guests[i] == guests[j], rows[i].crowd == rows[j].crowd);
     }
-    felt_net_guest_drop(net, NULL);
-    for (int i = 0; i < ROWS; i++) felt_net_guest_drop(net, guests[i]);
-    for (int i = 0; i < GUEST_BUCKETS; i++) assert_null(net->guests[i]);
+    felt_net_crowd_drop(net, NULL);
+    for (int i = 0; i < ROWS; i++) felt_net_crowd_drop(net, guests[i]);
+    for (int i = 0; i < CROWD_BUCKETS; i++) assert_null(net->guests[i]);
     free(net);
 }
 
@@ -114,16 +114,16 @@ static void net_guests_are_counted_by_address(void **state)
 static void net_guests_share_buckets(void **state)
 {
     (void)state;
-    enum { COUNT = 3 * GUEST_BUCKETS };
+    enum { COUNT = 3 * CROWD_BUCKETS };
     struct felt_net *net = calloc(1, sizeof *net);
-    struct guest **guests = calloc(COUNT, sizeof(struct guest *));
+    struct crowd **guests = calloc(COUNT, sizeof(struct crowd *));
     for (int i = 0; i < COUNT; i++) {
         struct in6_addr address = {.s6_addr = {0x20, 1, (uint8_t)(i >> 8), (uint8_t)i}};
-        guests[i] = felt_net_guest_add(net, &address);
+        guests[i] = felt_net_crowd_add(net, &address);
         assert_int_equal(guests[i]->sockets, 1);
     }
-    for (int i = 0; i < COUNT; i++) felt_net_guest_drop(net, guests[i * 7 % COUNT]);
-    for (int i = 0; i < GUEST_BUCKETS; i++) assert_null(net->guests[i]);
+    for (int i = 0; i < COUNT; i++) felt_net_crowd_drop(net, guests[i * 7 % COUNT]);
+    for (int i = 0; i < CROWD_BUCKETS; i++) assert_null(net->guests[i]);
     free(guests);
     free(net);
 }
@@ -177,7 +177,7 @@ static void net_address_has_so_many_sockets(void **state)
     if (!find_address(&address)) skip();
     config.bind = "0.0.0.0";
     house_open(&house, &config);
-    int raw[MOST], line, again = 0;
+    int raw[MOST], conn, again = 0;
     char byte;
     for (int i = 0; i < MOST; i++) raw[i] = knock(address, &house);
     for (int i = 0; i < 3; i++) {
@@ -189,7 +189,7 @@ static void net_address_has_so_many_sockets(void **state)
         assert_int_equal(recv(raw[i], &byte, 1, MSG_DONTWAIT), -1);
         assert_int_equal(errno, EAGAIN);
     }
-    felt_net_client_close(sit(&house, &line)); /* this machine itself is not counted */
+    felt_net_client_close(sit(&house, &conn)); /* this machine itself is not counted */
     for (int i = 0; i < MOST; i++) close(raw[i]);
     for (int round = 0; round < WAIT_MS && again != 200; round++) {
         int late = knock(address, &house);
@@ -202,7 +202,7 @@ static void net_address_has_so_many_sockets(void **state)
 }
 
 /* Of those sockets so many may be WebSockets. */
-static void net_address_has_so_many_lines(void **state)
+static void net_address_has_so_many_conns(void **state)
 {
     (void)state;
     static const int answers[] = {101, 101, 503};
@@ -236,23 +236,23 @@ static void net_refused_by_the_program_is_1013(void **state)
 }
 
 /* So many WebSockets that each of these addresses opens may be open; 4 are an address's most. */
-static int count_lines(struct felt_net *net, const char *start, int most)
+static int count_conns(struct felt_net *net, const char *start, int most)
 {
     for (int i = 0; i < most; i++) {
         char text[INET6_ADDRSTRLEN];
         struct in6_addr address;
         snprintf(text, sizeof text, strstr(start, "ffff") ? "%s%d" : "%s%02x::1", start, i);
         assert_int_equal(inet_pton(AF_INET6, text, &address), 1);
-        struct guest *guest = felt_net_guest_add(net, &address);
-        assert_non_null(guest);
-        if (!felt_net_guest_has_room(guest, 4)) return i;
-        felt_net_guest_lines(guest, 1);
+        struct crowd *crowd = felt_net_crowd_add(net, &address);
+        assert_non_null(crowd);
+        if (!felt_net_crowd_has_room(crowd, 4)) return i;
+        felt_net_crowd_conns(crowd, 1);
     }
     return most;
 }
 
 /* Four times as many in a /56, sixteen times in a /48 and in an IPv4 /24. */
-static void net_networks_have_so_many_lines(void **state)
+static void net_networks_have_so_many_conns(void **state)
 {
     (void)state;
     static const struct {
@@ -263,10 +263,10 @@ static void net_networks_have_so_many_lines(void **state)
                 {"::ffff:192.0.2.", 64}, {"::ffff:192.0.3.", 64}};
     struct felt_net *net = calloc(1, sizeof *net);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        assert_int_equal(count_lines(net, rows[i].start, 200), rows[i].most);
-    for (int i = 0; i < GUEST_BUCKETS; i++)
+        assert_int_equal(count_conns(net, rows[i].start, 200), rows[i].most);
+    for (int i = 0; i < CROWD_BUCKETS; i++)
         while (net->guests[i]) {
-            struct guest *next = net->guests[i]->next;
+            struct crowd *next = net->guests[i]->next;
             free(net->guests[i]);
             net->guests[i] = next;
         }
@@ -279,14 +279,14 @@ static void net_networks_have_so_many_sockets(void **state)
     (void)state;
     enum { EACH = 4, COUNT = 70 };
     struct felt_net *net = calloc(1, sizeof *net);
-    struct guest *guests[COUNT];
+    struct crowd *guests[COUNT];
     for (int i = 0; i < COUNT; i++) {
         struct in6_addr address = {.s6_addr = {0x20, 1, 0xd, 0xb8, 0, 1, (uint8_t)i}};
-        guests[i] = felt_net_guest_add(net, &address);
-        assert_int_equal(felt_net_guest_is_crowd(guests[i], EACH), i >= 16 * EACH);
+        guests[i] = felt_net_crowd_add(net, &address);
+        assert_int_equal(felt_net_crowd_is_crowded(guests[i], EACH), i >= 16 * EACH);
     }
-    for (int i = 0; i < COUNT; i++) felt_net_guest_drop(net, guests[i]);
-    for (int i = 0; i < GUEST_BUCKETS; i++) assert_null(net->guests[i]);
+    for (int i = 0; i < COUNT; i++) felt_net_crowd_drop(net, guests[i]);
+    for (int i = 0; i < CROWD_BUCKETS; i++) assert_null(net->guests[i]);
     free(net);
 }
 
@@ -297,10 +297,10 @@ TEST_MODULE(net_limits)
         cmocka_unit_test(net_paths_have_their_own_numbers),
         cmocka_unit_test(net_guests_are_counted_by_address),
         cmocka_unit_test(net_guests_share_buckets),
-        cmocka_unit_test(net_networks_have_so_many_lines),
+        cmocka_unit_test(net_networks_have_so_many_conns),
         cmocka_unit_test(net_networks_have_so_many_sockets),
         cmocka_unit_test(net_address_has_so_many_sockets),
-        cmocka_unit_test(net_address_has_so_many_lines),
+        cmocka_unit_test(net_address_has_so_many_conns),
         cmocka_unit_test(net_refused_by_the_program_is_1013),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

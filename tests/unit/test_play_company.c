@@ -232,7 +232,7 @@ static void play_company_thoughts_are_told_at_the_end(void **state)
     assert_int_equal(company.now.count, 0);
     struct felt_term term = {.out = fmemopen(text, sizeof text, "w")};
     felt_chips stacks[FELT_SEATS_MAX] = {0};
-    struct felt_table table = felt_table_begin(&term, &rules, 0, stacks);
+    struct felt_table_screen table = felt_table_screen_begin(&term, &rules, 0, stacks);
     assert_non_null(term.out);
     felt_company_introduce(&company, &table, "Hold'em: ", " (seed 1)");
     felt_company_explain(&company, &table);
@@ -247,12 +247,12 @@ static void play_company_thoughts_are_told_at_the_end(void **state)
 
 /* What felt_company_explain() and felt_company_teach() print after a hand. */
 static void tell(const struct felt_company *company, const struct felt_poker_rules *rules,
-                 void (*how)(const struct felt_company *, const struct felt_table *),
+                 void (*how)(const struct felt_company *, const struct felt_table_screen *),
                  char text[TEXT_BYTES])
 {
     struct felt_term term = {.out = fmemopen(text, TEXT_BYTES, "w")};
     felt_chips stacks[FELT_SEATS_MAX] = {0};
-    struct felt_table table = felt_table_begin(&term, rules, 0, stacks);
+    struct felt_table_screen table = felt_table_screen_begin(&term, rules, 0, stacks);
     assert_non_null(term.out);
     text[0] = '\0';
     how(company, &table);
@@ -308,7 +308,7 @@ static void play_company_lessons_tell_new_cards(void **state)
     (void)state;
     struct felt_company company = make_watchers(5);
     char text[TEXT_BYTES];
-    const struct felt_thought stud = {.seat = 1,
+    const struct felt_lesson_thought stud = {.seat = 1,
                                       .round = 1,
                                       .act = FELT_CALL,
                                       .amount = 20,
@@ -324,7 +324,7 @@ static void play_company_lessons_tell_new_cards(void **state)
     company.before.thought[1].cards = company.before.thought[2].cards = 4;
     company.before.thought[1].card[3] = company.before.thought[2].card[3] = 51;
     company.before.thought[3].card[0] = 5;
-    struct felt_thought *longest = &company.before.thought[3];
+    struct felt_lesson_thought *longest = &company.before.thought[3];
     longest->variant = felt_variant_find("draw");
     longest->reasoning = "semi_bluff";
     longest->amount = FELT_CHIPS_MAX;
@@ -352,7 +352,7 @@ static void play_company_many_names_are_wrapped(void **state)
         felt_company_read(&args, "house:tight=7,aggr=3 zoo:call house:maniac zoo:tag", &company));
     term = (struct felt_term){.out = fmemopen(text, sizeof text, "w")};
     assert_non_null(term.out);
-    struct felt_table table = {.term = &term};
+    struct felt_table_screen table = {.term = &term};
     felt_company_introduce(&company, &table, "Hold'em, no limit: ", " (seed 12345678)");
     fclose(term.out);
     assert_string_equal(text,

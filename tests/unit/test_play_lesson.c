@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-static const char *write(const struct felt_thought *thought, const char *others,
+static const char *write(const struct felt_lesson_thought *thought, const char *others,
                          char text[FELT_LESSON_BYTES])
 {
     struct felt_buffer out = felt_buffer_make(text, FELT_LESSON_BYTES);
@@ -21,7 +21,7 @@ static const char *write(const struct felt_thought *thought, const char *others,
 
 /* ---- sentences ------------------------------------------------------------------------------- */
 
-/* Of struct felt_thought: act, bet, amount; reasoning; share, price, range, gain. */
+/* Of struct felt_lesson_thought: act, bet, amount; reasoning; share, price, range, gain. */
 static const struct {
     uint8_t act;
     bool bet;
@@ -95,7 +95,7 @@ static void lesson_reads_well(void **unused)
 {
     (void)unused;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const struct felt_thought thought = {.act = rows[i].act,
+        const struct felt_lesson_thought thought = {.act = rows[i].act,
                                              .bet = rows[i].bet,
                                              .amount = rows[i].amount,
                                              .reasoning = rows[i].reasoning,
@@ -112,7 +112,7 @@ static void lesson_reads_well(void **unused)
 static void lesson_without_a_share_tells_how_the_hand_looked(void **unused)
 {
     (void)unused;
-    struct felt_thought thought = {.act = FELT_CALL,
+    struct felt_lesson_thought thought = {.act = FELT_CALL,
                                    .amount = 50,
                                    .reasoning = "medium_hand",
                                    .strength = 0.54,
@@ -133,7 +133,7 @@ static void lesson_without_a_share_tells_how_the_hand_looked(void **unused)
 static void lesson_in_brief_is_one_sentence(void **unused)
 {
     (void)unused;
-    const struct felt_thought thought = {
+    const struct felt_lesson_thought thought = {
         .act = FELT_CALL, .amount = 50, .reasoning = "pot_odds", .share = 0.5, .price = 0.25};
     char text[FELT_LESSON_BYTES];
     struct felt_buffer out = felt_buffer_make(text, sizeof text);
@@ -145,7 +145,7 @@ static void lesson_in_brief_is_one_sentence(void **unused)
 static void lesson_of_the_river_knows_that_it_is_the_last_street(void **unused)
 {
     (void)unused;
-    struct felt_thought thought = {.act = FELT_RAISE_TO,
+    struct felt_lesson_thought thought = {.act = FELT_RAISE_TO,
                                    .amount = 50,
                                    .reasoning = "semi_bluff",
                                    .gain = 5,
@@ -187,7 +187,7 @@ static void lesson_rounds_have_names(void **unused)
         {"holdem", 4, 5, FELT_MUCK, "showdown"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const struct felt_thought thought = {.variant = felt_variant_find(cases[i].variant),
+        const struct felt_lesson_thought thought = {.variant = felt_variant_find(cases[i].variant),
                                              .round = cases[i].round,
                                              .boards = cases[i].boards,
                                              .act = cases[i].act};
@@ -209,7 +209,7 @@ static void lesson_known_words_are_not_quoted(void **unused)
         "raise_for_value", "bluff_catch", "stand_pat",  "open",    "defend",    "timeout",
         "formality",       "no_time",     "not_enough", "bring_in"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        const struct felt_thought thought = {.act = FELT_CALL, .reasoning = words[i]};
+        const struct felt_lesson_thought thought = {.act = FELT_CALL, .reasoning = words[i]};
         char text[FELT_LESSON_BYTES];
         if (strchr(write(&thought, "you", text), '"')) fail_msg("%s: %s", words[i], text);
         assert_int_equal(text[strlen(text) - 1], '.');
@@ -221,7 +221,7 @@ static void lesson_has_room(void **unused)
 {
     (void)unused;
     char text[FELT_LESSON_BYTES], word[2 * FELT_LESSON_BYTES];
-    struct felt_thought thought = {.act = FELT_RAISE_TO,
+    struct felt_lesson_thought thought = {.act = FELT_RAISE_TO,
                                    .bet = true,
                                    .amount = FELT_CHIPS_MAX,
                                    .reasoning = "open",
@@ -270,7 +270,7 @@ static void lesson_thought_knows_what_was_done(void **unused)
             (struct felt_zone){.kind = FELT_ZONE_BOARD, .owner = FELT_SEAT_NONE, .count = 3};
         view.zone[1] = (struct felt_zone){.kind = FELT_ZONE_HAND, .owner = 2, .at = 3, .count = 2};
         for (felt_card card = 0; card < 5; card++) view.cards[card] = (felt_card)(10 + card);
-        struct felt_thought thought =
+        struct felt_lesson_thought thought =
             felt_lesson_think(felt_variant_find("holdem"), &view, &decision);
         assert_int_equal(thought.boards, 3);
         assert_int_equal(thought.cards, 2);

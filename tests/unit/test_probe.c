@@ -211,8 +211,8 @@ static void probe_plays_every_limit_and_stack(void **unused)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct felt_probe probe =
             make_limited(rows[i].variant, rows[i].limit, &match_chancer, rows[i].stack);
-        struct felt_manners manners[2] = {{0}};
-        struct felt_match_watch watch = {.manners = manners};
+        struct felt_play_stats play_stats[2] = {{0}};
+        struct felt_match_watch watch = {.manners = play_stats};
         uint64_t groups = test_is_quick() ? 5 : 40;
         uint32_t decisions = 0;
         void *memory = ready(&probe, 0x5A);
@@ -223,7 +223,7 @@ static void probe_plays_every_limit_and_stack(void **unused)
             assert_int_equal(out.illegal[0] + out.illegal[1], 0);
             decisions += out.decisions[0];
         }
-        assert_int_equal(manners[0].hands, 2 * groups);
+        assert_int_equal(play_stats[0].hands, 2 * groups);
         assert_true(decisions > 0 || rows[i].stack == 100);
         free(memory);
     }
@@ -338,7 +338,7 @@ static const struct felt_player_kind naming = KIND("naming", choose_naming);
 /* A hand in which the player does what it is told, and the probe sits in seat 0. */
 struct hand {
     struct felt_probe probe;
-    struct felt_lbr *lbr;
+    struct felt_probe_lbr *lbr;
     char block[4096]; /* of players that are asked */
     struct felt_poker state;
     int acts;
@@ -349,7 +349,7 @@ static void tell(struct hand *hand, const struct felt_event_log *log)
 {
     for (uint32_t i = 0; i < log->count; i++) {
         struct felt_event seen = felt_event_for(&log->event[i], 0);
-        felt_lbr_observe(hand->lbr, &seen);
+        felt_probe_lbr_observe(hand->lbr, &seen);
     }
 }
 
@@ -367,8 +367,8 @@ static void deal(struct hand *hand, const char *cards)
     assert_non_null(hand->lbr);
     memset(hand->lbr, 0xA5, sizeof *hand->lbr);
     hand->acts = 0;
-    felt_lbr_init(hand->lbr, &hand->probe, hand->block);
-    felt_lbr_begin(hand->lbr, 0, felt_rng_make(4));
+    felt_probe_lbr_init(hand->lbr, &hand->probe, hand->block);
+    felt_probe_lbr_begin(hand->lbr, 0, felt_rng_make(4));
     assert_int_equal(felt_poker_open(&rules, &from, &hand->state, &log), FELT_OK);
     assert_int_equal(felt_poker_deal(&rules, &from, &rng, &hand->state, &log), FELT_OK);
     tell(hand, &log);
@@ -387,7 +387,7 @@ static void answer(struct hand *hand, struct felt_action action)
 {
     struct felt_view view;
     felt_poker_view(&rules, &hand->state, 0, &view);
-    felt_lbr_wait(hand->lbr, &view);
+    felt_probe_lbr_wait(hand->lbr, &view);
     take(hand, 1, action);
 }
 
@@ -395,7 +395,7 @@ static struct felt_decision choose(struct hand *hand)
 {
     struct felt_view view;
     felt_poker_view(&rules, &hand->state, 0, &view);
-    return felt_lbr_choose(hand->lbr, &view);
+    return felt_probe_lbr_choose(hand->lbr, &view);
 }
 
 /* The part of the range that is a pair, or of one suit. */
@@ -403,12 +403,12 @@ static double part(const struct hand *hand, bool suited)
 {
     double sum = 0, of = 0;
     for (int i = 0; i < hand->lbr->range.count; i++) {
-        const struct felt_holding *holding = &hand->lbr->range.holding[i];
+        const struct felt_probe_holding *holding = &hand->lbr->range.holding[i];
         const felt_card *card = holding->card;
         bool counts = suited ? felt_card_suit(card[0]) == felt_card_suit(card[1])
                              : felt_card_rank(card[0]) == felt_card_rank(card[1]);
-        sum += felt_holding_weight(holding);
-        if (counts) of += felt_holding_weight(holding);
+        sum += felt_probe_holding_weight(holding);
+        if (counts) of += felt_probe_holding_weight(holding);
     }
     assert_true(sum > 0);
     return of / sum;
@@ -519,22 +519,22 @@ static void probe_answers_do_not_depend_on_what_was_asked_before(void **unused)
         deal(&hand, "7s 7c 8d 8c");
         answer(&hand, call);
         assert_int_equal(cards_parse(alike[i], cards, 2), 2);
-        struct felt_ask_reply reply = felt_ask_put(&hand.lbr->ask, &hand.lbr->question, cards);
-        assert_int_equal(reply.count, FELT_ASK_REPLIES);
+        struct felt_probe_ask_reply reply = felt_probe_ask_put(&hand.lbr->ask, &hand.lbr->question, cards);
+        assert_int_equal(reply.count, FELT_PROBE_ASK_REPLIES);
         assert_int_equal(reply.amount[0], 1000 + FELT_CARDS * 51 + 46);
         free(hand.lbr);
     }
     hand.probe = make_limited("holdem", FELT_NO_LIMIT, &telling, STACK);
     deal(&hand, "7s 7c 8d 8c");
     answer(&hand, call);
-    struct felt_ask_question other = hand.lbr->question;
-    other.key += FELT_ASK_ROWS;                   /* is kept in the same place       */
+    struct felt_probe_ask_question other = hand.lbr->question;
+    other.key += FELT_PROBE_ASK_ROWS;                   /* is kept in the same place       */
     other.view.betting.to_match = 2 * MATCH_UNIT; /* and has another answer          */
     assert_int_equal(cards_parse("As Ad", cards, 2), 2);
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(felt_ask_put(&hand.lbr->ask, &hand.lbr->question, cards).kind[0],
+        assert_int_equal(felt_probe_ask_put(&hand.lbr->ask, &hand.lbr->question, cards).kind[0],
                          FELT_RAISE_TO);
-        assert_int_equal(felt_ask_put(&hand.lbr->ask, &other, cards).kind[0], FELT_CALL);
+        assert_int_equal(felt_probe_ask_put(&hand.lbr->ask, &other, cards).kind[0], FELT_CALL);
     }
     free(hand.lbr);
 }
@@ -542,7 +542,7 @@ static void probe_answers_do_not_depend_on_what_was_asked_before(void **unused)
 static void probe_likeness_counts_near_raises(void **unused)
 {
     (void)unused;
-    const struct felt_ask_reply reply = {
+    const struct felt_probe_ask_reply reply = {
         .count = 4,
         .kind = {FELT_FOLD, FELT_CALL, FELT_RAISE_TO, FELT_RAISE_TO},
         .amount = {0, 0, 300, 1000}};
@@ -559,7 +559,7 @@ static void probe_likeness_counts_near_raises(void **unused)
         {{.kind = FELT_RAISE_TO, .amount = 9000}, 0.2 / 4},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        assert_true(fabs(felt_ask_likeness(&reply, rows[i].action) - rows[i].like) < 1e-12);
+        assert_true(fabs(felt_probe_ask_likeness(&reply, rows[i].action) - rows[i].like) < 1e-12);
 }
 
 static void probe_kinds_of_hands_are_those_of_ranges(void **unused)
@@ -572,7 +572,7 @@ static void probe_kinds_of_hands_are_those_of_ranges(void **unused)
         felt_card cards[2];
         char name[4];
         assert_int_equal(cards_parse(rows[i].cards, cards, 2), 2);
-        felt_starting_write(felt_ask_kind(cards), name);
+        felt_starting_write(felt_probe_ask_kind(cards), name);
         assert_string_equal(name, rows[i].name);
     }
 }

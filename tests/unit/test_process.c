@@ -32,7 +32,7 @@ static struct felt_process *start(const char *command, const struct felt_process
 
 static int64_t in_ms(int64_t ms)
 {
-    return felt_talk_now_ms() + ms;
+    return felt_line_io_now_ms() + ms;
 }
 
 /* It was waited for; then its memory goes. */
@@ -52,7 +52,7 @@ static bool is_dead(pid_t pid)
 {
     char name[64], about[256] = {0};
     snprintf(name, sizeof name, "/proc/%ld/stat", (long)pid);
-    for (int64_t until = in_ms(LONG_MS); felt_talk_now_ms() < until; usleep(1000)) {
+    for (int64_t until = in_ms(LONG_MS); felt_line_io_now_ms() < until; usleep(1000)) {
         FILE *file = fopen(name, "r");
         if (file == NULL) return true;
         size_t bytes = fread(about, 1, sizeof about - 1, file);
@@ -67,22 +67,22 @@ static void expect_line(struct felt_process *process, const char *expected)
 {
     const char *line;
     size_t count;
-    assert_int_equal(felt_talk_hear(&process->talk, in_ms(LONG_MS), &line, &count),
-                     FELT_HEARD_LINE);
+    assert_int_equal(felt_line_io_hear(&process->io, in_ms(LONG_MS), &line, &count),
+                     FELT_LINE_IO_HEARD_LINE);
     assert_int_equal(count, strlen(expected));
     assert_memory_equal(line, expected, count);
 }
 
 static void send_text(struct felt_process *process, const char *text)
 {
-    assert_true(felt_talk_send(&process->talk, text, strlen(text), in_ms(LONG_MS)));
+    assert_true(felt_line_io_send(&process->io, text, strlen(text), in_ms(LONG_MS)));
 }
 
-static enum felt_heard hear(struct felt_process *process, int64_t ms)
+static enum felt_line_io_heard hear(struct felt_process *process, int64_t ms)
 {
     const char *line;
     size_t count;
-    return felt_talk_hear(&process->talk, in_ms(ms), &line, &count);
+    return felt_line_io_hear(&process->io, in_ms(ms), &line, &count);
 }
 
 static void process_answers_line_by_line(void **state)
@@ -92,15 +92,15 @@ static void process_answers_line_by_line(void **state)
         start("while read -r a; do echo \"<$a>\"; done; echo bye", &no_limits, -1);
     send_text(process, "one\ntw");
     expect_line(process, "<one>");
-    assert_int_equal(hear(process, SHORT_MS), FELT_HEARD_NOTHING);
+    assert_int_equal(hear(process, SHORT_MS), FELT_LINE_IO_HEARD_NOTHING);
     send_text(process, "o\n\nfour\n");
     expect_line(process, "<two>");
     expect_line(process, "<>");
     expect_line(process, "<four>");
-    felt_talk_hang_up(&process->talk);
-    assert_false(felt_talk_send(&process->talk, "x\n", 2, in_ms(SHORT_MS)));
+    felt_line_io_hang_up(&process->io);
+    assert_false(felt_line_io_send(&process->io, "x\n", 2, in_ms(SHORT_MS)));
     expect_line(process, "bye");
-    assert_int_equal(hear(process, LONG_MS), FELT_HEARD_END);
+    assert_int_equal(hear(process, LONG_MS), FELT_LINE_IO_HEARD_END);
     stop(process, LONG_MS);
 }
 
@@ -110,7 +110,7 @@ static void process_that_is_not_there_ends(void **state)
     static const char *const commands[] = {"/no/such/program", "exit 3", "kill -9 $$", ""};
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         struct felt_process *process = start(commands[i], &no_limits, -1);
-        assert_int_equal(hear(process, LONG_MS), FELT_HEARD_END);
+        assert_int_equal(hear(process, LONG_MS), FELT_LINE_IO_HEARD_END);
         stop(process, 0);
     }
 }
@@ -120,8 +120,8 @@ static void process_that_sleeps_is_not_waited_for(void **state)
     (void)state;
     /* If it were waited for, the test's own limit would end the test. */
     struct felt_process *process = start("sleep 100000", &no_limits, -1);
-    assert_int_equal(hear(process, SHORT_MS), FELT_HEARD_NOTHING);
-    assert_int_equal(hear(process, 0), FELT_HEARD_NOTHING);
+    assert_int_equal(hear(process, SHORT_MS), FELT_LINE_IO_HEARD_NOTHING);
+    assert_int_equal(hear(process, 0), FELT_LINE_IO_HEARD_NOTHING);
     stop(process, SHORT_MS);
 }
 
@@ -131,11 +131,11 @@ static void process_that_does_not_read_is_not_waited_for(void **state)
     static char much[1 << 18];
     memset(much, 'a', sizeof much);
     struct felt_process *process = start("sleep 1000", &no_limits, -1);
-    assert_false(felt_talk_send(&process->talk, much, sizeof much, in_ms(SHORT_MS)));
+    assert_false(felt_line_io_send(&process->io, much, sizeof much, in_ms(SHORT_MS)));
     stop(process, 0);
     process = start("exec 0<&-; echo; sleep 1000", &no_limits, -1); /* and one that closed it */
     expect_line(process, "");
-    assert_false(felt_talk_send(&process->talk, much, sizeof much, in_ms(LONG_MS)));
+    assert_false(felt_line_io_send(&process->io, much, sizeof much, in_ms(LONG_MS)));
     stop(process, 0);
 }
 
@@ -144,10 +144,10 @@ static void process_that_floods_is_bounded(void **state)
     (void)state;
     struct felt_process *process = start("exec yes", &no_limits, -1);
     for (int i = 0; i < 100000; i++) expect_line(process, "y");
-    assert_true(felt_talk_forget(&process->talk) <= 5 * FELT_TALK_BYTES);
+    assert_true(felt_line_io_forget(&process->io) <= 5 * FELT_LINE_IO_BYTES);
     stop(process, 0);
     process = start("exec tr '\\0' 'x' </dev/zero", &no_limits, -1);
-    assert_int_equal(hear(process, LONG_MS), FELT_HEARD_TOO_MUCH);
+    assert_int_equal(hear(process, LONG_MS), FELT_LINE_IO_HEARD_TOO_MUCH);
     stop(process, 0);
 }
 
@@ -157,8 +157,8 @@ static void process_forget_drops_what_came_before(void **state)
     struct felt_process *process =
         start("printf 'early\\nearly\\n'; read -r a; echo \"$a\"; read -r a", &no_limits, -1);
     expect_line(process, "early"); /* the second one came with it */
-    assert_int_equal(felt_talk_forget(&process->talk), strlen("early\n"));
-    assert_int_equal(felt_talk_forget(&process->talk), 0);
+    assert_int_equal(felt_line_io_forget(&process->io), strlen("early\n"));
+    assert_int_equal(felt_line_io_forget(&process->io), 0);
     send_text(process, "late\n");
     expect_line(process, "late");
     stop(process, 0);
@@ -176,8 +176,8 @@ static void process_takes_its_children_along(void **state)
         struct felt_process *process = start(commands[i], &no_limits, -1);
         const char *line;
         size_t count;
-        assert_int_equal(felt_talk_hear(&process->talk, in_ms(LONG_MS), &line, &count),
-                         FELT_HEARD_LINE);
+        assert_int_equal(felt_line_io_hear(&process->io, in_ms(LONG_MS), &line, &count),
+                         FELT_LINE_IO_HEARD_LINE);
         char text[32] = {0};
         memcpy(text, line, count < sizeof text ? count : 0);
         pid_t child = (pid_t)atol(text);
@@ -224,10 +224,10 @@ static void process_inherits_nothing(void **state)
     snprintf(command, sizeof command,
              "for f in %d %d; do test -e /proc/$$/fd/$f && echo has $f; done; echo done; "
              "kill -PIPE $$; echo alive",
-             other->talk.to, other->talk.from);
+             other->io.to, other->io.from);
     struct felt_process *process = start(command, &no_limits, -1);
     expect_line(process, "done");
-    assert_int_equal(hear(process, LONG_MS), FELT_HEARD_END); /* SIGPIPE ends it as usual */
+    assert_int_equal(hear(process, LONG_MS), FELT_LINE_IO_HEARD_END); /* SIGPIPE ends it as usual */
     stop(process, LONG_MS);
     stop(other, 0);
 }
@@ -244,8 +244,8 @@ static void process_starts_without_our_files(void **state)
         size_t count;
         for (int i = 0; i < 3; i++) close(i);
         if (!felt_process_start(&process, "read -r a; echo \"$a\"", &no_limits, -1)) _exit(1);
-        if (!felt_talk_send(&process.talk, "hi\n", 3, in_ms(LONG_MS))) _exit(2);
-        if (felt_talk_hear(&process.talk, in_ms(LONG_MS), &line, &count) != FELT_HEARD_LINE)
+        if (!felt_line_io_send(&process.io, "hi\n", 3, in_ms(LONG_MS))) _exit(2);
+        if (felt_line_io_hear(&process.io, in_ms(LONG_MS), &line, &count) != FELT_LINE_IO_HEARD_LINE)
             _exit(3);
         if (count != 2 || memcmp(line, "hi", 2) != 0) _exit(4);
         felt_process_stop(&process, in_ms(LONG_MS));

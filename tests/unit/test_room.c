@@ -1,5 +1,4 @@
-/* test_room.c -- hands, turns, clocks and ends of a table, frame by frame.  Paragraphs are those of
- * docs/PROTOCOL.md. */
+/* test_arena.c -- the life of a cash table, rule by rule: chairs, blinds, clocks, chips, words. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,570 +6,662 @@
 #include <cmocka.h>
 
 #include "module.h"
-#include "room_game.h"
+#include "fake_tables.h"
 
-/* ---- seats and hands ---- */
+#include <stdlib.h>
+#include <string.h>
 
-/* 3.5, 6.4: heads-up the button posts the small blind; a fold ends the hand with one award and
- * without questions; the button goes on. */
-static void room_heads_up_fold_wins_everything(void **state)
+#define TABLE "nl-1"
+enum { ADA, BEA, CID, PEOPLE };
+
+struct evening {
+    struct fake_tables fake_tables;
+    struct felt_poker_adapter adapter, omaha;
+    int64_t user[PEOPLE];
+};
+
+/* Three people with 1000 chips at their lines; hold'em 5/10, six seats, 200 to 1000. */
+static int open_with(void **state, void (*change)(struct evening *))
 {
-    (void)state;
-    struct game game;
-    begin(&game, "As Kd Ah Kc");
-    game.hall.table.min_players = 2;
-    hall_open(&game.hall);
-    hello(&game, 0, "Alpha");
-    expect(&game, 0,
-           "welcome T-1 seat 0\n"
-           "lobby 0:Alpha:10000\n");
-    hello(&game, 1, "Beta");
-    expect(&game, 0,
-           "lobby 0:Alpha:10000 1:Beta:10000\n"
-           "start_hand H-2025-10-17-00001 button 0 stacks 0:10000 1:10000\n"
-           "POST_BLINDS 0 1 50 100\n"
-           "act 0 PRE_FLOP [Kd Kc] stack 9950 in 50 to_call 50 time 15000 | FOLD CALL 50 RAISE_TO "
-           "200-10000 req 1\n");
-    expect(&game, 1,
-           "welcome T-1 seat 1\n"
-           "lobby 0:Alpha:10000 1:Beta:10000\n"
-           "start_hand H-2025-10-17-00001 button 0 stacks 0:10000 1:10000\n"
-           "POST_BLINDS 0 1 50 100\n");
-    play(&game, "0 RAISE_TO 300, 1 FOLD");
-    expect(&game, 0,
-           "BET 0 250 300\n"
-           "FOLD 1\n"
-           "POT_AWARD 0 400 0\n"
-           "end_hand 0:10100 1:9900\n"
-           "start_hand H-2025-10-17-00002 button 1 stacks 0:10100 1:9900\n"
-           "POST_BLINDS 1 0 50 100\n");
-    expect(&game, 1,
-           "BET 0 250 300\n"
-           "act 1 PRE_FLOP [As Ah] stack 9900 in 100 to_call 200 time 15000 | FOLD CALL 200 "
-           "RAISE_TO 500-10000 req 2\n"
-           "FOLD 1\n"
-           "POT_AWARD 0 400 0\n"
-           "end_hand 0:10100 1:9900\n"
-           "start_hand H-2025-10-17-00002 button 1 stacks 0:10100 1:9900\n"
-           "POST_BLINDS 1 0 50 100\n"
-           "act 1 PRE_FLOP [Kd Kc] stack 9850 in 50 to_call 50 time 15000 | FOLD CALL 50 RAISE_TO "
-           "200-9900 req 3\n");
-    hall_close(&game.hall);
-}
-
-/* 7.4, 7.5: prices, smallest raises, who is asked after a raise. */
-static void room_raise_sets_prices_and_asks_the_others(void **state)
-{
-    (void)state;
-    struct game game;
-    begin(&game, "");
-    seat(&game, 3, 10000);
-    play(&game, "0 RAISE_TO 300, 1 RAISE_TO 700, 2 FOLD");
-    expect(&game, 0,
-           "BET 0 300 300\n"
-           "BET 1 650 700\n"
-           "FOLD 2\n"
-           "act 0 PRE_FLOP [2h 3d] stack 9700 in 300 to_call 400 time 15000 | FOLD CALL 400 "
-           "RAISE_TO 1100-10000 req 4\n");
-    expect(&game, 1,
-           "BET 0 300 300\n"
-           "act 1 PRE_FLOP [2c 2s] stack 9950 in 50 to_call 250 time 15000 | FOLD CALL 250 "
-           "RAISE_TO 500-10000 req 2\n"
-           "BET 1 650 700\n"
-           "FOLD 2\n");
-    hall_close(&game.hall);
-}
-
-/* 7.4: nothing to call: CHECK, and no call_amount; a fold after the flop deals no more streets. */
-static void room_check_is_free_and_folds_end_the_hand(void **state)
-{
-    (void)state;
-    struct game game;
-    begin(&game, "2c 2d 2h 3c 3d 3h As Ks Qs");
-    seat(&game, 3, 10000);
-    play(&game, "0 CALL, 1 CALL");
-    hall_deafen(&game.hall);
-    play(&game, "2 CHECK, 1 RAISE_TO 200, 2 FOLD, 0 FOLD");
-    expect(&game, 2,
-           "CHECK 2\n"
-           "FLOP [As Ks Qs]\n"
-           "BET 1 200 200\n"
-           "act 2 FLOP [2d 3d] stack 9900 in 0 to_call 200 time 15000 | FOLD CALL 200 RAISE_TO "
-           "400-9900 req 5\n"
-           "FOLD 2\n"
-           "FOLD 0\n"
-           "POT_AWARD 1 500 0\n"
-           "end_hand 0:9900 1:10200 2:9900\n"
-           "start_hand H-2025-10-17-00002 button 1 stacks 0:9900 1:10200 2:9900\n"
-           "POST_BLINDS 2 0 50 100\n");
-    hall_close(&game.hall);
-}
-
-/* 7.5: a stack that the smallest raise would take whole; one that cannot even call. */
-static void room_raise_is_capped_by_the_stack(void **state)
-{
-    (void)state;
-    struct game game;
-    begin(&game, "");
-    seat(&game, 2, 200);
-    expect(&game, 0, "");
-    hall_wait(&game.hall, 100);
-    hall_gone(&game.hall, 0);
-    hello(&game, 0, "Alpha");
-    expect(&game, 0,
-           "welcome T-1 seat 0\n"
-           "lobby 0:Alpha:150 1:Beta:100\n"
-           "snapshot 0 PRE_FLOP [2d 2s] stack 150 in 50 to_call 50 next 0 time 14900 | FOLD CALL "
-           "50 RAISE_TO 200-200 req 1 history 1\n"
-           "act 0 PRE_FLOP [2d 2s] stack 150 in 50 to_call 50 time 14900 | FOLD CALL 50 RAISE_TO "
-           "200-200 req 1\n");
-    act(&game, 0, "RAISE_TO 199");
-    act(&game, 0, "RAISE_TO 201");
-    expect(&game, 0,
-           "error INVALID_ACTION\n"
-           "error INVALID_ACTION\n");
-    hall_deafen(&game.hall);
-    act(&game, 0, "RAISE_TO 200");
-    expect(
-        &game, 1,
-        "BET 0 150 200 all_in\n"
-        "act 1 PRE_FLOP [2c 2h] stack 100 in 100 to_call 100 time 15000 | FOLD CALL 100 req 2\n");
-    hall_close(&game.hall);
-}
-
-/* 6.1, 6.4, 6.5: run-out, every hand is shown, main pot first, uncalled chips last, eliminations by
- * stack.  Alpha and Beta tie for the main pot of an odd number of chips. */
-static void room_side_pots_odd_chip_and_eliminations(void **state)
-{
-    (void)state;
-    struct game game;
-    begin(&game, "Ac Ad 7h Kc Kd 7d As Ks 2h 3h 4c");
-    seat(&game, 3, 1001);
-    play(&game, "0 FOLD, 1 FOLD"); /* Gamma has 1051, Beta 951 */
-    game.hand = 2;
-    hall_deafen(&game.hall);
-    /* Button Beta: blinds Gamma and Alpha; cards from left of the button: Gamma, Alpha, Beta. */
-    play(&game, "1 RAISE_TO 951, 2 RAISE_TO 1051, 0 CALL");
-    expect(&game, 0,
-           "BET 1 951 951 all_in\n"
-           "BET 2 1001 1051 all_in\n"
-           "act 0 PRE_FLOP [Ad Kd] stack 901 in 100 to_call 951 time 15000 | FOLD CALL 901 req 5\n"
-           "CALL 0 901 1001 all_in\n"
-           "FLOP [As Ks 2h]\n"
-           "TURN 3h\n"
-           "RIVER 4c\n"
-           "SHOWDOWN 2 [Ac Kc] [As Ks 2h 3h 4c] two_pair\n"
-           "SHOWDOWN 0 [Ad Kd] [As Ks 2h 3h 4c] two_pair\n"
-           "SHOWDOWN 1 [7h 7d] [As Ks 2h 3h 4c] pair\n"
-           "POT_AWARD 2 1427 0\n"
-           "POT_AWARD 0 1426 0\n"
-           "POT_AWARD 2 50 1\n"
-           "POT_AWARD 0 50 1\n"
-           "POT_AWARD 2 50 2\n"
-           "ELIMINATED 1\n"
-           "end_hand 0:1476 1:0 2:1527\n"
-           "start_hand H-2025-10-17-00003 button 2 stacks 0:1476 1:0 2:1527\n"
-           "POST_BLINDS 2 0 50 100\n");
-    hall_close(&game.hall);
-}
-
-/* 3.3, 3.4: the match is over when one has everything. */
-static void room_match_ends_with_a_bust(void **state)
-{
-    (void)state;
-    struct game game;
-    begin(&game, "2c As 7d Ah Kc Kd Qs 3h 4d");
-    seat(&game, 2, 1000);
-    play(&game, "0 RAISE_TO 1000, 1 CALL");
-    expect(&game, 1,
-           "BET 0 950 1000 all_in\n"
-           "act 1 PRE_FLOP [2c 7d] stack 900 in 100 to_call 900 time 15000 | FOLD CALL 900 req 2\n"
-           "CALL 1 900 1000 all_in\n"
-           "FLOP [Kc Kd Qs]\n"
-           "TURN 3h\n"
-           "RIVER 4d\n"
-           "SHOWDOWN 0 [As Ah] [Kc Kd Qs 3h 4d] two_pair\n"
-           "SHOWDOWN 1 [2c 7d] [Kc Kd Qs 3h 4d] pair\n"
-           "POT_AWARD 0 2000 0\n"
-           "ELIMINATED 1\n"
-           "end_hand 0:2000 1:0\n"
-           "match_end winner 0 Alpha stacks 0:Alpha:2000 1:Beta:0 reveals 1\n");
-    /* 10.3, 3.6 */
-    hall_gone(&game.hall, 1);
-    hello(&game, 1, "Beta");
-    expect(&game, 1,
-           "welcome T-1 seat 1\n"
-           "lobby 0:Alpha:2000 1:Beta:0\n"
-           "match_end winner 0 Alpha stacks 0:Alpha:2000 1:Beta:0 reveals 1\n");
-    hello(&game, 3, "Delta");
-    expect(&game, 3,
-           "error TABLE_FULL\n"
-           "closed 1008\n");
-    hall_close(&game.hall);
-}
-
-/* 3.4: after the last hand the most chips win; equals are told. */
-static void room_hand_limit_tells_a_tie(void **state)
-{
-    (void)state;
-    struct game game;
-    begin(&game, "2c 2d 3c 3d As Ks Qs Js Ts");
-    game.hall.table.max_hands = 1;
-    seat(&game, 2, 1000);
-    play(&game, "0 CALL, 1 CHECK, 1 CHECK, 0 CHECK, 1 CHECK, 0 CHECK, 1 CHECK, 0 CHECK");
-    expect(&game, 0,
-           "CALL 0 50 100\n"
-           "CHECK 1\n"
-           "FLOP [As Ks Qs]\n"
-           "CHECK 1\n"
-           "act 0 FLOP [2d 3d] stack 900 in 0 to_call 0 time 15000 | FOLD CHECK RAISE_TO 100-900 "
-           "req 4\n"
-           "CHECK 0\n"
-           "TURN Js\n"
-           "CHECK 1\n"
-           "act 0 TURN [2d 3d] stack 900 in 0 to_call 0 time 15000 | FOLD CHECK RAISE_TO 100-900 "
-           "req 6\n"
-           "CHECK 0\n"
-           "RIVER Ts\n"
-           "CHECK 1\n"
-           "act 0 RIVER [2d 3d] stack 900 in 0 to_call 0 time 15000 | FOLD CHECK RAISE_TO 100-900 "
-           "req 8\n"
-           "CHECK 0\n"
-           "SHOWDOWN 1 [2c 3c] [As Ks Qs Js Ts] straight_flush\n"
-           "SHOWDOWN 0 [2d 3d] [As Ks Qs Js Ts] straight_flush\n"
-           "POT_AWARD 1 100 0\n"
-           "POT_AWARD 0 100 0\n"
-           "end_hand 0:1000 1:1000\n"
-           "match_end hand_limit 0 Alpha stacks 0:Alpha:1000 1:Beta:1000 tied 2 reveals 1\n");
-    hall_close(&game.hall);
-}
-
-/* 3.6: who comes during a hand waits for the next one, and knows no cards. */
-static void room_newcomer_waits_for_the_next_hand(void **state)
-{
-    (void)state;
-    struct game game;
-    begin(&game, "");
-    seat(&game, 2, 10000);
-    hello(&game, 2, "Gamma");
-    expect(&game, 2,
-           "welcome T-1 seat 2\n"
-           "lobby 0:Alpha:9950 1:Beta:9900 2:Gamma:10000\n"
-           "snapshot 2 PRE_FLOP [] stack 10000 in 0 to_call 0 next 0 time 15000 history 1\n");
-    act(&game, 0, "FOLD");
-    expect(&game, 2,
-           "FOLD 0\n"
-           "POT_AWARD 1 150 0\n"
-           "end_hand 0:9950 1:10050 2:10000\n"
-           "start_hand H-2025-10-17-00002 button 1 stacks 0:9950 1:10050 2:10000\n"
-           "POST_BLINDS 2 0 50 100\n");
-    hall_close(&game.hall);
-}
-
-/* 3.2 */
-static void room_waits_for_enough_players(void **state)
-{
-    (void)state;
-    struct game game;
-    begin(&game, "");
-    game.hall.table.min_players = 3;
-    hall_open(&game.hall);
-    hello(&game, 0, "Alpha");
-    hello(&game, 1, "Beta");
-    hall_wait(&game.hall, 100000);
-    assert_int_equal(felt_room_counts(felt_host_room(game.hall.host))->in_hand, 0);
-    hello(&game, 2, "Gamma");
-    assert_int_equal(felt_room_counts(felt_host_room(game.hall.host))->in_hand, 1);
-    hall_close(&game.hall);
-}
-
-/* 3.6: the seat of a team without chips is not given away, and not dealt to. */
-static void room_busted_seat_stays_its_teams(void **state)
-{
-    (void)state;
-    struct game game;
-    begin(&game, "As 2c Kh Ah 7d Qc Kc Kd Qs 3h 4d");
-    game.hall.table.seats = 3;
-    seat(&game, 3, 1000);
-    play(&game, "0 FOLD, 1 RAISE_TO 1000, 2 CALL");
-    hall_deafen(&game.hall);
-    hello(&game, 3, "Delta");
-    expect(&game, 3,
-           "error TABLE_FULL\n"
-           "closed 1008\n");
-    hall_gone(&game.hall, 2);
-    hello(&game, 2, "Gamma");
-    expect(&game, 2,
-           "welcome T-1 seat 2\n"
-           "lobby 0:Alpha:900 1:Beta:1950 2:Gamma:0\n"
-           "snapshot 2 PRE_FLOP [] stack 0 in 0 to_call 0 next 1 time 15000 history 1\n");
-    hall_close(&game.hall);
-}
-
-/* ---- turns and time ---- */
-
-/* 5.1, 5.2: CHECK if it is free, else CALL; the hand goes on by itself. */
-static void room_clock_checks_then_calls(void **state)
-{
-    (void)state;
-    struct game game;
-    begin(&game, "");
-    seat(&game, 2, 10000);
-    hall_wait(&game.hall, 14999);
-    expect(&game, 1, "");
-    hall_wait(&game.hall, 1);
-    expect(&game, 1,
-           "CALL 0 50 100\n"
-           "act 1 PRE_FLOP [2c 2h] stack 9900 in 100 to_call 0 time 15000 | FOLD CHECK RAISE_TO "
-           "200-10000 req 2\n");
-    hall_wait(&game.hall, 15000);
-    expect(&game, 1,
-           "CHECK 1\n"
-           "FLOP [3c 3d 3h]\n"
-           "act 1 FLOP [2c 2h] stack 9900 in 0 to_call 0 time 15000 | FOLD CHECK RAISE_TO 100-9900 "
-           "req 3\n");
-    act(&game, 1, "RAISE_TO 9900");
-    hall_deafen(&game.hall);
-    hall_wait(&game.hall, 15000);
-    expect(&game, 1,
-           "CALL 0 9900 9900 all_in\n"
-           "TURN 3s\n"
-           "RIVER 4c\n"
-           "SHOWDOWN 1 [2c 2h] [3c 3d 3h 3s 4c] four_of_a_kind\n"
-           "SHOWDOWN 0 [2d 2s] [3c 3d 3h 3s 4c] four_of_a_kind\n"
-           "POT_AWARD 1 10000 0\n"
-           "POT_AWARD 0 10000 0\n"
-           "end_hand 0:10000 1:10000\n"
-           "start_hand H-2025-10-17-00002 button 1 stacks 0:10000 1:10000\n"
-           "POST_BLINDS 1 0 50 100\n"
-           "act 1 PRE_FLOP [2d 2s] stack 9950 in 50 to_call 50 time 15000 | FOLD CALL 50 RAISE_TO "
-           "200-10000 req 5\n");
-    assert_int_equal(felt_room_counts(felt_host_room(game.hall.host))->timeouts, 3);
-    hall_close(&game.hall);
-}
-
-/* 5.1: a team that is away when it is asked has another clock; 5.3: leaving stops none. */
-static void room_clock_of_an_absent_team(void **state)
-{
-    (void)state;
-    struct game game;
-    begin(&game, "");
-    game.hall.table.absent_ms = 2000;
-    seat(&game, 2, 10000);
-    hall_gone(&game.hall, 0);
-    hall_wait(&game.hall, 14999);
-    expect(&game, 1, "lobby 0:Alpha:9950 away 1:Beta:9900\n");
-    hall_wait(&game.hall, 1);
-    act(&game, 1, "CHECK");
-    hall_deafen(&game.hall);
-    act(&game, 1, "CHECK");
-    hall_wait(&game.hall, 1999);
-    expect(&game, 1, "CHECK 1\n");
-    hall_wait(&game.hall, 1);
-    expect(&game, 1,
-           "CHECK 0\n"
-           "TURN 3s\n"
-           "act 1 TURN [2c 2h] stack 9900 in 0 to_call 0 time 15000 | FOLD CHECK RAISE_TO 100-9900 "
-           "req 5\n");
-    hall_close(&game.hall);
-}
-
-/* 5.4: the order of questions.  What is refused changes neither turn nor clock. */
-static void room_refuses_in_order(void **state)
-{
-    (void)state;
-    static const struct {
-        uint32_t line;
-        const char *text, *answer;
-    } rows[] = {
-        {1, "{\"type\":\"action\",\"hand_id\":7,\"action\":\"CALL\"}", "error BAD_SCHEMA\n"},
-        {0, "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-00001\",\"action\":\"RAISE_TO\"}",
-         "error BAD_SCHEMA\n"},
-        {1, "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-00002\",\"action\":\"HOP\"}",
-         "error ACTION_TOO_LATE\n"},
-        {0, "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-00002\",\"action\":\"CALL\"}",
-         "error ACTION_TOO_LATE\n"},
-        {1,
-         "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-00001\",\"action\":\"CALL\",\"req_id\":"
-         "2}",
-         "error ACTION_TOO_LATE\n"},
-        {1,
-         "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-00001\",\"action\":\"HOP\",\"req_id\":1}",
-         "error OUT_OF_TURN\n"},
-        {0, "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-00001\",\"action\":\"CHECK\"}",
-         "error INVALID_ACTION\n"},
-        {0, "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-00001\",\"action\":\"HOP\"}",
-         "error INVALID_ACTION\n"},
-        {0,
-         "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-00001\",\"action\":\"DISCARD\",\"cards\":"
-         "[]}",
-         "error INVALID_ACTION\n"},
-        {0,
-         "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-00001\",\"action\":\"RAISE_TO\","
-         "\"amount\":"
-         "199}",
-         "error INVALID_ACTION\n"},
-        {0,
-         "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-00001\",\"action\":\"RAISE_TO\","
-         "\"amount\":"
-         "10001}",
-         "error INVALID_ACTION\n"},
-        {0,
-         "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-00001\",\"action\":\"CALL\",\"amount\":"
-         "9}",
-         "CALL 0 50 100\n"},
-    };
-    struct game game;
-    begin(&game, "");
-    seat(&game, 2, 10000);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        uint64_t hash = felt_room_hash(felt_host_room(game.hall.host));
-        hall_say(&game.hall, rows[i].line, "%s", rows[i].text);
-        expect(&game, rows[i].line, rows[i].answer);
-        if (strncmp(rows[i].answer, "error", 5) == 0)
-            assert_int_equal(felt_room_hash(felt_host_room(game.hall.host)), hash);
-        hall_wait(&game.hall, 1000);
+    struct evening *evening = calloc(1, sizeof *evening);
+    struct felt_complaint complaint;
+    if (!evening ||
+        felt_poker_adapter_make(&evening->adapter, "holdem", FELT_NO_LIMIT, 5, 10, &complaint) != FELT_OK)
+        return -1;
+    if (felt_poker_adapter_make(&evening->omaha, "omaha", FELT_POT_LIMIT, 5, 10, &complaint) !=
+        FELT_OK)
+        return -1;
+    struct fake_tables *fake_tables = &evening->fake_tables;
+    fake_tables_init(fake_tables, 7);
+    struct felt_stake *stake = fake_tables_stake(fake_tables, "nl", &evening->adapter.adapter, 6, 1);
+    stake->buy_in_min = 200;
+    stake->buy_in_max = 1000;
+    stake->move_ms = 10000;
+    stake->bank_ms = 30000;
+    if (change) change(evening);
+    fake_tables_open(fake_tables, NULL);
+    for (int i = 0; i < PEOPLE; i++) {
+        evening->user[i] = fake_tables_user(fake_tables, FELT_USER_HUMAN, 1000);
+        if (!fake_tables_enter(fake_tables, (uint32_t)i, evening->user[i], false)) return -1;
     }
-    hall_close(&game.hall);
+    *state = evening;
+    return 0;
 }
 
-/* 5.5: an action that was there before its question answers nothing, unless it bears the number;
- * of two at once the second is too many. */
-static void room_takes_one_action_for_each_act(void **state)
+static int open_evening(void **state)
 {
-    (void)state;
-    static const char call[] =
-        "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-00001\",\"action\":\"CALL\"}";
-    static const char check[] =
-        "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-00001\",\"action\":\"CHECK\"}";
-    struct game game;
-    begin(&game, "");
-    seat(&game, 2, 10000);
-    hall_send(&game.hall, 0, call, true);
-    hall_turn(&game.hall);
-    expect(&game, 0, "error ACTION_TOO_LATE\n");
-    hall_send(&game.hall, 0, call, false);
-    hall_send(&game.hall, 0, call, false);
-    hall_send(&game.hall, 1, check, false); /* its act is not sent yet */
-    hall_turn(&game.hall);
-    expect(&game, 0,
-           "CALL 0 50 100\n"
-           "error OUT_OF_TURN\n");
-    expect(&game, 1,
-           "CALL 0 50 100\n"
-           "act 1 PRE_FLOP [2c 2h] stack 9900 in 100 to_call 0 time 15000 | FOLD CHECK RAISE_TO "
-           "200-10000 req 2\n"
-           "error ACTION_TOO_LATE\n");
-    hall_send(&game.hall, 1,
-              "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-00001\",\"action\":\"CHECK\","
-              "\"req_id\":2}",
-              true);
-    hall_turn(&game.hall);
-    expect(&game, 1,
-           "CHECK 1\n"
-           "FLOP [3c 3d 3h]\n"
-           "act 1 FLOP [2c 2h] stack 9900 in 0 to_call 0 time 15000 | FOLD CHECK RAISE_TO 100-9900 "
-           "req 3\n");
-    hall_close(&game.hall);
+    return open_with(state, NULL);
 }
 
-/* ---- coming back ---- */
-
-/* 10.1, 10.2: the old line is closed, the question comes again with the time that is left. */
-static void room_reconnect_gets_snapshot_and_act(void **state)
+static int close_evening(void **state)
 {
-    (void)state;
-    struct game game;
-    begin(&game, "");
-    seat(&game, 3, 10000);
-    hall_wait(&game.hall, 6000);
-    hello(&game, 5, "alpha"); /* letters are alike; the code is not */
-    expect(&game, 5,
-           "error TEAM_TAKEN\n"
-           "closed 1008\n");
-    hello(&game, 6, "Alpha");
-    expect(&game, 6,
-           "welcome T-1 seat 0\n"
-           "lobby 0:Alpha:10000 1:Beta:9950 2:Gamma:9900\n"
-           "snapshot 0 PRE_FLOP [2h 3d] stack 10000 in 0 to_call 100 next 0 time 9000 | FOLD CALL "
-           "100 RAISE_TO 200-10000 req 1 history 1\n"
-           "act 0 PRE_FLOP [2h 3d] stack 10000 in 0 to_call 100 time 9000 | FOLD CALL 100 RAISE_TO "
-           "200-10000 req 1\n");
-    expect(&game, 0, "closed 4000\n");
-    hello(&game, 7, "Alpha"); /* one replacement a second */
-    expect(&game, 7,
-           "error TOO_MANY\n"
-           "closed 1008\n");
-    act(&game, 6, "FOLD");
-    hall_deafen(&game.hall);
-    hall_gone(&game.hall, 6);
-    hello(&game, 6, "Alpha"); /* folded: own cards, nothing to call */
-    expect(&game, 6,
-           "welcome T-1 seat 0\n"
-           "lobby 0:Alpha:10000 1:Beta:9950 2:Gamma:9900\n"
-           "snapshot 0 PRE_FLOP [2h 3d] stack 10000 in 0 to_call 0 next 1 time 15000 history 2\n");
-    hall_close(&game.hall);
+    struct evening *evening = *state;
+    fake_tables_verify(&evening->fake_tables);
+    bool good = evening->fake_tables.failure[0] == '\0';
+    if (!good) print_error("%s\n", evening->fake_tables.failure);
+    fake_tables_close(&evening->fake_tables);
+    free(evening);
+    return good ? 0 : -1;
 }
 
-/* 7.3, 12.3: numbers of hands go on after a crash, and so does the hand. */
-static void room_goes_on_after_a_crash(void **state)
+static enum felt_no sit(struct fake_tables *fake_tables, int who, int seat, felt_chips amount)
 {
-    (void)state;
-    struct game game;
-    begin(&game, "");
-    seat(&game, 2, 10000);
-    play(&game, "0 RAISE_TO 300");
-    assert_true(hall_crash(&game.hall, 0, true));
-    hall_turn(&game.hall);
-    hall_deafen(&game.hall);
-    hello(&game, 1, "Beta");
-    expect(&game, 1,
-           "welcome T-1 seat 1\n"
-           "lobby 0:Alpha:9700 away 1:Beta:9900\n"
-           "snapshot 1 PRE_FLOP [2c 2h] stack 9900 in 100 to_call 200 next 1 time 15000 | FOLD "
-           "CALL 200 RAISE_TO 500-10000 req 2 history 2\n"
-           "act 1 PRE_FLOP [2c 2h] stack 9900 in 100 to_call 200 time 15000 | FOLD CALL 200 "
-           "RAISE_TO 500-10000 req 2\n");
-    act(&game, 1, "FOLD");
-    expect(&game, 1,
-           "FOLD 1\n"
-           "POT_AWARD 0 400 0\n"
-           "end_hand 0:10100 1:9900\n"
-           "start_hand H-2025-10-17-10002 button 1 stacks 0:10100 1:9900\n"
-           "POST_BLINDS 1 0 50 100\n"
-           "act 1 PRE_FLOP [2d 2s] stack 9850 in 50 to_call 50 time 15000 | FOLD CALL 50 RAISE_TO "
-           "200-9900 req 3\n");
-    assert_true(hall_crash(&game.hall, 0, false)); /* another build: the hand is void */
-    hall_turn(&game.hall);
-    hall_deafen(&game.hall);
-    hello(&game, 1, "Beta");
-    expect(&game, 1,
-           "welcome T-1 seat 1\n"
-           "lobby 0:Alpha:10100 away 1:Beta:9900\n"
-           "start_hand H-2025-10-17-20003 button 0 stacks 0:10100 1:9900\n"
-           "POST_BLINDS 0 1 50 100\n");
-    hall_close(&game.hall);
+    struct felt_room_client_msg msg = fake_tables_make(FELT_ROOM_CLIENT_SIT, TABLE);
+    msg.seat = (felt_seat)seat;
+    msg.amount = amount;
+    return fake_tables_do(fake_tables, (uint32_t)who, &msg);
 }
+
+static enum felt_no say(struct fake_tables *fake_tables, int who, enum felt_room_client_kind kind, bool on)
+{
+    struct felt_room_client_msg msg = fake_tables_make(kind, TABLE);
+    msg.on = on;
+    return fake_tables_do(fake_tables, (uint32_t)who, &msg);
+}
+
+static struct felt_room_face face_of(struct fake_tables *fake_tables)
+{
+    struct felt_room_face face;
+    assert_true(felt_room_face(fake_tables->room, 0, &face));
+    return face;
+}
+
+/* Until somebody is asked. */
+static const struct fake_tables_ask *wait_for_ask(struct fake_tables *fake_tables)
+{
+    for (int i = 0; i < 200 && !fake_tables->ask[0].due; i++) fake_tables_step(fake_tables, 500);
+    assert_true(fake_tables->ask[0].due);
+    return &fake_tables->ask[0];
+}
+
+static int who_sits(struct evening *evening, felt_seat seat)
+{
+    struct felt_room_face face = face_of(&evening->fake_tables);
+    for (int i = 0; i < PEOPLE; i++)
+        if (face.seat[seat].user == evening->user[i]) return i;
+    return -1;
+}
+
+/* Whoever is asked does this. */
+static enum felt_no act(struct evening *evening, enum felt_action_kind kind, felt_chips amount)
+{
+    struct fake_tables *fake_tables = &evening->fake_tables;
+    const struct fake_tables_ask *ask = wait_for_ask(fake_tables);
+    struct felt_room_client_msg msg =
+        fake_tables_action(TABLE, ask, (struct felt_action){.kind = (uint8_t)kind, .amount = amount});
+    return fake_tables_do(fake_tables, (uint32_t)who_sits(evening, ask->seat), &msg);
+}
+
+static void fold_out(struct evening *evening)
+{
+    uint64_t hands = evening->fake_tables.hands;
+    for (int i = 0; i < 20 && evening->fake_tables.hands == hands; i++) {
+        if (!evening->fake_tables.ask[0].due)
+            fake_tables_step(&evening->fake_tables, 200);
+        else
+            assert_int_equal(act(evening, FELT_FOLD, 0), FELT_NO_NOT);
+    }
+    assert_true(evening->fake_tables.hands > hands);
+}
+
+/* ---- sitting down and standing up ---- */
+
+static void chips_come_and_go_by_the_ledger(void **state)
+{
+    struct evening *evening = *state;
+    struct fake_tables *fake_tables = &evening->fake_tables;
+    assert_int_equal(sit(fake_tables, ADA, 2, 400), FELT_NO_NOT);
+    assert_int_equal(fake_tables->answer_seat, 2);
+    assert_int_equal(ledger_toy_bank(fake_tables->toy, evening->user[ADA]), 600);
+    assert_int_equal(face_of(fake_tables).seat[2].stack, 400);
+    assert_int_equal(felt_room_chips(fake_tables->room, evening->user[ADA]), 400);
+    assert_int_equal(say(fake_tables, ADA, FELT_ROOM_CLIENT_STAND, true), FELT_NO_NOT);
+    fake_tables_wait(fake_tables, 100);
+    assert_int_equal(ledger_toy_bank(fake_tables->toy, evening->user[ADA]), 1000);
+    assert_int_equal(face_of(fake_tables).taken, 0);
+}
+
+static void refused_seats(void **state)
+{
+    struct evening *evening = *state;
+    struct fake_tables *fake_tables = &evening->fake_tables;
+    assert_int_equal(sit(fake_tables, ADA, 2, 199), FELT_NO_AMOUNT);
+    assert_int_equal(sit(fake_tables, ADA, 2, 1001), FELT_NO_AMOUNT);
+    assert_int_equal(sit(fake_tables, ADA, 6, 400), FELT_NO_SEAT);
+    assert_int_equal(sit(fake_tables, ADA, 2, 400), FELT_NO_NOT);
+    assert_int_equal(sit(fake_tables, ADA, 3, 400), FELT_NO_SEATED);
+    assert_int_equal(sit(fake_tables, BEA, 2, 400), FELT_NO_SEAT);
+    struct felt_room_client_msg nowhere = fake_tables_make(FELT_ROOM_CLIENT_SIT, "nl-9");
+    assert_int_equal(fake_tables_do(fake_tables, BEA, &nowhere), FELT_NO_TABLE);
+    int64_t poor = fake_tables_user(fake_tables, FELT_USER_HUMAN, 100);
+    assert_true(fake_tables_enter(fake_tables, 10, poor, false));
+    assert_int_equal(sit(fake_tables, 10, 4, 200), FELT_NO_CHIPS);
+    assert_int_equal(face_of(fake_tables).taken, 1);
+    assert_true(fake_tables_enter(fake_tables, 11, 0, false)); /* nobody known */
+    assert_int_equal(sit(fake_tables, 11, 4, 200), FELT_NO_SIGN_IN);
+    struct felt_room_client_msg watch = fake_tables_make(FELT_ROOM_CLIENT_WATCH, TABLE);
+    assert_int_equal(fake_tables_do(fake_tables, 11, &watch), FELT_NO_NOT);
+    assert_int_equal(say(fake_tables, BEA, FELT_ROOM_CLIENT_STAND, true), FELT_NO_NOT_SEATED);
+}
+
+static void a_full_table_has_no_seat(void **state)
+{
+    struct evening *evening = *state;
+    struct fake_tables *fake_tables = &evening->fake_tables;
+    for (uint32_t i = 0; i < 6; i++) {
+        assert_true(fake_tables_enter(fake_tables, 20 + i, fake_tables_user(fake_tables, FELT_USER_HUMAN, 500), false));
+        assert_int_equal(sit(fake_tables, 20 + (int)i, FELT_SEAT_NONE, 0), FELT_NO_NOT);
+    }
+    assert_int_equal(sit(fake_tables, ADA, FELT_SEAT_NONE, 0), FELT_NO_FULL);
+}
+
+static void whoever_left_with_more_brings_it_again(void **state)
+{
+    struct evening *evening = *state;
+    struct fake_tables *fake_tables = &evening->fake_tables;
+    assert_int_equal(sit(fake_tables, ADA, 0, 900), FELT_NO_NOT);
+    assert_int_equal(say(fake_tables, ADA, FELT_ROOM_CLIENT_STAND, true), FELT_NO_NOT);
+    fake_tables_wait(fake_tables, 100);
+    assert_int_equal(sit(fake_tables, ADA, 0, 300), FELT_NO_RATHOLE);
+    fake_tables_wait(fake_tables, fake_tables->config.rathole_ms + 1);
+    assert_int_equal(sit(fake_tables, ADA, 0, 300), FELT_NO_NOT);
+}
+
+static void standing_up_in_a_hand_is_after_it(void **state)
+{
+    struct evening *evening = *state;
+    struct fake_tables *fake_tables = &evening->fake_tables;
+    assert_int_equal(sit(fake_tables, ADA, 0, 400), FELT_NO_NOT);
+    assert_int_equal(sit(fake_tables, BEA, 1, 400), FELT_NO_NOT);
+    (void)wait_for_ask(fake_tables);
+    assert_int_equal(say(fake_tables, ADA, FELT_ROOM_CLIENT_STAND, true), FELT_NO_NOT);
+    assert_true(face_of(fake_tables).seat[0].in_hand);
+    fold_out(evening);
+    fake_tables_wait(fake_tables, 100);
+    assert_int_equal(face_of(fake_tables).taken, 1);
+    assert_int_equal(ledger_toy_bank(fake_tables->toy, evening->user[ADA]) +
+                         ledger_toy_seat(fake_tables->toy, TABLE, evening->user[BEA]),
+                     1400);
+}
+
+/* ---- blinds ---- */
+
+static void newcomers_wait_or_post(void **state)
+{
+    struct evening *evening = *state;
+    struct fake_tables *fake_tables = &evening->fake_tables;
+    assert_int_equal(sit(fake_tables, ADA, 0, 400), FELT_NO_NOT);
+    assert_int_equal(sit(fake_tables, BEA, 1, 400), FELT_NO_NOT);
+    (void)wait_for_ask(fake_tables);
+    struct felt_room_client_msg msg = fake_tables_make(FELT_ROOM_CLIENT_SIT, TABLE);
+    msg.seat = 4;
+    msg.amount = 400;
+    msg.settings = (struct felt_room_client_settings){.has_wait = true, .wait = true};
+    assert_int_equal(fake_tables_do(fake_tables, CID, &msg), FELT_NO_NOT);
+    assert_int_equal(face_of(fake_tables).seat[4].state, FELT_ROOM_SEAT_WAITING);
+    fold_out(evening); /* the big blind moves from seat 1 to seat 4 */
+    (void)wait_for_ask(fake_tables);
+    assert_true(face_of(fake_tables).seat[4].in_hand);
+    assert_int_equal(fake_tables->ask[0].view.betting.staked[4], 10);
+}
+
+static void sitting_out_is_from_the_next_hand(void **state)
+{
+    struct evening *evening = *state;
+    struct fake_tables *fake_tables = &evening->fake_tables;
+    for (int i = 0; i < PEOPLE; i++) assert_int_equal(sit(fake_tables, i, i, 400), FELT_NO_NOT);
+    for (int i = 0; i < 3; i++) fold_out(evening);
+    (void)wait_for_ask(fake_tables);
+    assert_int_equal(say(fake_tables, CID, FELT_ROOM_CLIENT_SIT_OUT, true), FELT_NO_NOT);
+    fold_out(evening);
+    (void)wait_for_ask(fake_tables);
+    assert_int_equal(face_of(fake_tables).seat[2].state, FELT_ROOM_SEAT_OUT);
+    assert_false(face_of(fake_tables).seat[2].in_hand);
+    assert_int_equal(say(fake_tables, CID, FELT_ROOM_CLIENT_SIT_OUT, false), FELT_NO_NOT);
+    for (int i = 0; i < 3 && !face_of(fake_tables).seat[2].in_hand; i++) {
+        fold_out(evening);
+        (void)wait_for_ask(fake_tables);
+    }
+    assert_true(face_of(fake_tables).seat[2].in_hand);
+    assert_int_equal(say(fake_tables, CID, FELT_ROOM_CLIENT_SIT_OUT, true), FELT_NO_NOT);
+    fold_out(evening);
+    for (int64_t i = 0; i < 40 && face_of(fake_tables).taken == 3; i++) {
+        for (int k = 0; k < 4; k++)
+            if (fake_tables->ask[0].due) assert_int_equal(act(evening, FELT_FOLD, 0), FELT_NO_NOT);
+        fake_tables_wait(fake_tables, 20000); /* nobody keeps a chair for ever */
+        (void)say(fake_tables, ADA, FELT_ROOM_CLIENT_SIT_OUT, false);
+        (void)say(fake_tables, BEA, FELT_ROOM_CLIENT_SIT_OUT, false);
+    }
+    assert_int_equal(face_of(fake_tables).seat[2].state, FELT_ROOM_SEAT_FREE);
+}
+
+/* ---- more chips ---- */
+
+static void a_top_up_comes_after_the_hand(void **state)
+{
+    struct evening *evening = *state;
+    struct fake_tables *fake_tables = &evening->fake_tables;
+    assert_int_equal(sit(fake_tables, ADA, 0, 400), FELT_NO_NOT);
+    assert_int_equal(sit(fake_tables, BEA, 1, 400), FELT_NO_NOT);
+    (void)wait_for_ask(fake_tables);
+    struct felt_room_client_msg msg = fake_tables_make(FELT_ROOM_CLIENT_TOP_UP, TABLE);
+    msg.amount = 601;
+    assert_int_equal(fake_tables_do(fake_tables, ADA, &msg), FELT_NO_AMOUNT);
+    msg.amount = 300;
+    assert_int_equal(fake_tables_do(fake_tables, ADA, &msg), FELT_NO_NOT);
+    fake_tables_wait(fake_tables, 50);
+    assert_int_equal(ledger_toy_seat(fake_tables->toy, TABLE, evening->user[ADA]), 400);
+    fold_out(evening);
+    fake_tables_wait(fake_tables, 100);
+    felt_chips won = ledger_toy_seat(fake_tables->toy, TABLE, evening->user[BEA]) - 400;
+    assert_int_equal(ledger_toy_seat(fake_tables->toy, TABLE, evening->user[ADA]), 700 - won);
+}
+
+static void a_rebuy_is_by_itself(void **state)
+{
+    struct evening *evening = *state;
+    struct fake_tables *fake_tables = &evening->fake_tables;
+    for (int i = 0; i < 2; i++) {
+        struct felt_room_client_msg msg = fake_tables_make(FELT_ROOM_CLIENT_SIT, TABLE);
+        msg.amount = 200;
+        msg.seat = (felt_seat)i;
+        msg.settings = (struct felt_room_client_settings){.has_rebuy = true, .rebuy = true};
+        assert_int_equal(fake_tables_do(fake_tables, (uint32_t)i, &msg), FELT_NO_NOT);
+    }
+    uint64_t hands = fake_tables->hands;
+    assert_int_equal(act(evening, FELT_RAISE_TO, 200), FELT_NO_NOT);
+    assert_int_equal(act(evening, FELT_CALL, 0), FELT_NO_NOT);
+    for (int i = 0; i < 20 && fake_tables->hands == hands; i++) fake_tables_step(fake_tables, 200);
+    for (int i = 0; i < 20 && felt_room_counts(fake_tables->room)->pending; i++) fake_tables_step(fake_tables, 50);
+    struct felt_room_face face = face_of(fake_tables);
+    assert_true(face.seat[0].stack >= 200 - 10 && face.seat[1].stack >= 200 - 10);
+}
+
+static void who_has_lost_all_is_broke_for_everybody(void **state)
+{
+    struct evening *evening = *state;
+    struct fake_tables *fake_tables = &evening->fake_tables;
+    assert_int_equal(sit(fake_tables, ADA, 0, 200), FELT_NO_NOT);
+    assert_int_equal(sit(fake_tables, BEA, 1, 200), FELT_NO_NOT);
+    int broke = -1;
+    while (broke < 0) { /* a pot that is split goes another round */
+        uint64_t hands = fake_tables->hands;
+        assert_int_equal(act(evening, FELT_RAISE_TO, 200), FELT_NO_NOT);
+        assert_int_equal(act(evening, FELT_CALL, 0), FELT_NO_NOT);
+        for (int i = 0; i < 20 && fake_tables->hands == hands; i++) fake_tables_step(fake_tables, 200);
+        struct felt_room_face face = face_of(fake_tables);
+        for (int seat = 0; seat < 2; seat++)
+            if (face.seat[seat].stack == 0) broke = seat;
+    }
+    assert_int_equal(fake_tables->told_state[0][broke], FELT_ROOM_SEAT_BROKE);
+    assert_int_equal(fake_tables->told_state[0][1 - broke], FELT_ROOM_SEAT_PLAYING);
+}
+
+/* ---- ahead of the turn ---- */
+
+static enum felt_no preselect(struct evening *evening, int who, enum felt_preselect what,
+                              felt_chips amount)
+{
+    struct felt_room_client_msg msg = fake_tables_make(FELT_ROOM_CLIENT_PRESELECT, TABLE);
+    msg.preselect = (uint8_t)what;
+    msg.amount = amount;
+    memcpy(msg.hand_id, evening->fake_tables.ask[0].hand_id, sizeof msg.hand_id);
+    return fake_tables_do(&evening->fake_tables, (uint32_t)who, &msg);
+}
+
+/* Ada is asked first, Bea has the big blind. */
+static void begin_heads_up(struct evening *evening)
+{
+    assert_int_equal(sit(&evening->fake_tables, ADA, 0, 400), FELT_NO_NOT);
+    assert_int_equal(sit(&evening->fake_tables, BEA, 1, 400), FELT_NO_NOT);
+    assert_int_equal(wait_for_ask(&evening->fake_tables)->seat, 0);
+}
+
+static void a_check_chosen_ahead_is_a_check_or_nothing(void **state)
+{
+    struct evening *evening = *state;
+    begin_heads_up(evening);
+    assert_int_equal(preselect(evening, BEA, FELT_PRESELECT_CHECK, 0), FELT_NO_NOT);
+    assert_int_equal(act(evening, FELT_RAISE_TO, 30), FELT_NO_NOT);
+    assert_int_equal(wait_for_ask(&evening->fake_tables)->seat, 1); /* she is asked: it would cost 20 */
+    assert_int_equal(act(evening, FELT_CALL, 0), FELT_NO_NOT);
+    assert_int_equal(wait_for_ask(&evening->fake_tables)->seat, 1); /* the flop: she acts first */
+    assert_int_equal(preselect(evening, ADA, FELT_PRESELECT_CHECK, 0), FELT_NO_NOT);
+    assert_int_equal(act(evening, FELT_CHECK, 0), FELT_NO_NOT);
+    assert_int_equal(wait_for_ask(&evening->fake_tables)->seat, 1); /* Ada has checked: the turn */
+    assert_int_equal(evening->fake_tables.ask[0].view.street, 2);
+}
+
+static void a_call_chosen_ahead_costs_what_was_seen(void **state)
+{
+    struct evening *evening = *state;
+    begin_heads_up(evening);
+    assert_int_equal(preselect(evening, BEA, FELT_PRESELECT_CALL, 20), FELT_NO_NOT);
+    assert_int_equal(act(evening, FELT_RAISE_TO, 31), FELT_NO_NOT); /* 21 more */
+    assert_int_equal(wait_for_ask(&evening->fake_tables)->seat, 1);
+    assert_int_equal(evening->fake_tables.ask[0].view.street, 0);
+    assert_int_equal(act(evening, FELT_CALL, 0), FELT_NO_NOT);
+    assert_int_equal(preselect(evening, BEA, FELT_PRESELECT_FOLD, 0), FELT_NO_TOO_LATE);
+    assert_int_equal(preselect(evening, ADA, FELT_PRESELECT_CALL, 40), FELT_NO_NOT);
+    assert_int_equal(act(evening, FELT_RAISE_TO, 40), FELT_NO_NOT);
+    assert_int_equal(wait_for_ask(&evening->fake_tables)->view.street, 2); /* it was just that */
+}
+
+/* ---- time ---- */
+
+static void time_runs_out(void **state)
+{
+    struct evening *evening = *state;
+    struct fake_tables *fake_tables = &evening->fake_tables;
+    begin_heads_up(evening);
+    fake_tables_wait(fake_tables, 12000); /* 10 s of the turn, 2 of the bank */
+    assert_true(fake_tables->ask[0].due);
+    assert_int_equal(act(evening, FELT_CALL, 0), FELT_NO_NOT);
+    assert_in_range(face_of(fake_tables).seat[0].bank_ms, 27000, 28100);
+    for (int i = 0; i < 2 * 45 && face_of(fake_tables).seat[0].state != FELT_ROOM_SEAT_OUT; i++) {
+        const struct fake_tables_ask *ask = &fake_tables->ask[0];
+        if (ask->due && ask->seat == 1)
+            assert_int_equal(act(evening, FELT_CHECK, 0) == FELT_NO_NOT ||
+                                 act(evening, FELT_FOLD, 0) == FELT_NO_NOT,
+                             true);
+        fake_tables_wait(fake_tables, 1000);
+    }
+    assert_int_equal(face_of(fake_tables).seat[0].state, FELT_ROOM_SEAT_OUT); /* twice in a row */
+    assert_int_equal(face_of(fake_tables).seat[0].bank_ms / 1000, 0);
+}
+
+/* ---- the ledger ---- */
+
+static void a_result_waits_for_the_ledger(void **state)
+{
+    struct evening *evening = *state;
+    struct fake_tables *fake_tables = &evening->fake_tables;
+    begin_heads_up(evening);
+    ledger_toy_fault(fake_tables->toy, &(struct ledger_toy_faults){.down = true});
+    assert_int_equal(act(evening, FELT_FOLD, 0), FELT_NO_NOT);
+    fake_tables_wait(fake_tables, 30000);
+    assert_int_equal(fake_tables->hands, 0);
+    assert_true(face_of(fake_tables).settling);
+    ledger_toy_fault(fake_tables->toy, &(struct ledger_toy_faults){0});
+    fake_tables_wait(fake_tables, 3000);
+    assert_int_equal(fake_tables->hands, 1);
+    assert_int_equal(ledger_toy_seat(fake_tables->toy, TABLE, evening->user[BEA]), 405);
+}
+
+static void a_result_that_is_refused_voids_the_hand(void **state)
+{
+    struct evening *evening = *state;
+    struct fake_tables *fake_tables = &evening->fake_tables;
+    begin_heads_up(evening);
+    /* Behind the floor's back: nothing that the room does can bring this about. */
+    struct felt_order order = {.kind = FELT_ORDER_CASH_OUT, .user = evening->user[ADA]};
+    struct felt_receipt receipt;
+    memcpy(order.table, TABLE, sizeof TABLE);
+    memcpy(order.key, "thief", 6);
+    ledger_toy_do(fake_tables->toy, &order, &receipt);
+    assert_int_equal(receipt.outcome, FELT_OUTCOME_OK);
+    assert_int_equal(act(evening, FELT_FOLD, 0), FELT_NO_NOT);
+    for (int i = 0; i < 100 && felt_room_find(fake_tables->room, TABLE) >= 0; i++)
+        fake_tables_wait(fake_tables, 1000);
+    assert_int_equal(felt_room_counts(fake_tables->room)->voids, 1);
+    assert_true(fake_tables->alarms > 0);
+    assert_int_equal(felt_room_find(fake_tables->room, TABLE), -1); /* nobody plays on there */
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(ledger_toy_bank(fake_tables->toy, evening->user[i]), 1000);
+    fake_tables->failure[0] = '\0'; /* of course the seats were wrong for a moment */
+    fake_tables->seats = 0;
+}
+
+/* ---- lines ---- */
+
+static void a_player_with_two_conns(void **state)
+{
+    struct evening *evening = *state;
+    struct fake_tables *fake_tables = &evening->fake_tables;
+    begin_heads_up(evening);
+    assert_true(fake_tables_enter(fake_tables, 30, evening->user[ADA], false));
+    fake_tables_leave(fake_tables, ADA);
+    assert_true(face_of(fake_tables).seat[0].connected);
+    fake_tables_turn(fake_tables);
+    struct felt_room_client_msg msg =
+        fake_tables_action(TABLE, wait_for_ask(fake_tables), (struct felt_action){.kind = FELT_CALL});
+    assert_int_equal(fake_tables_do(fake_tables, 30, &msg), FELT_NO_NOT);
+    fake_tables_leave(fake_tables, 30);
+    assert_false(face_of(fake_tables).seat[0].connected);
+    assert_true(fake_tables_enter(fake_tables, ADA, evening->user[ADA], false));
+    assert_true(face_of(fake_tables).seat[0].connected);
+}
+
+static void nobody_acts_for_another(void **state)
+{
+    struct evening *evening = *state;
+    struct fake_tables *fake_tables = &evening->fake_tables;
+    begin_heads_up(evening);
+    struct felt_room_client_msg msg =
+        fake_tables_action(TABLE, wait_for_ask(fake_tables), (struct felt_action){.kind = FELT_CALL});
+    assert_int_equal(fake_tables_do(fake_tables, BEA, &msg), FELT_NO_OUT_OF_TURN);
+    assert_int_equal(fake_tables_do(fake_tables, CID, &msg), FELT_NO_NOT_SEATED);
+    msg.action.req_id++;
+    assert_int_equal(fake_tables_do(fake_tables, ADA, &msg), FELT_NO_TOO_LATE);
+    msg = fake_tables_action(TABLE, wait_for_ask(fake_tables),
+                        (struct felt_action){.kind = FELT_RAISE_TO, .amount = 11});
+    assert_int_equal(fake_tables_do(fake_tables, ADA, &msg), FELT_NO_INVALID_ACTION);
+    assert_int_equal(act(evening, FELT_CALL, 0), FELT_NO_NOT);
+}
+
+/* ---- words ---- */
+
+static enum felt_no chat(struct fake_tables *fake_tables, int who)
+{
+    struct felt_room_client_msg msg = fake_tables_make(FELT_ROOM_CLIENT_CHAT, TABLE);
+    memcpy(msg.text, "hello", 6);
+    return fake_tables_do(fake_tables, (uint32_t)who, &msg);
+}
+
+static void words_have_limits(void **state)
+{
+    struct evening *evening = *state;
+    struct fake_tables *fake_tables = &evening->fake_tables;
+    assert_int_equal(chat(fake_tables, ADA), FELT_NO_TABLE); /* she does not look at it */
+    for (uint32_t i = 0; i < 2; i++) {
+        struct felt_room_client_msg watch = fake_tables_make(FELT_ROOM_CLIENT_WATCH, TABLE);
+        assert_int_equal(fake_tables_do(fake_tables, i, &watch), FELT_NO_NOT);
+    }
+    uint64_t heard = fake_tables->conn[BEA].heard;
+    for (uint32_t i = 0; i < fake_tables->config.chat_burst; i++)
+        assert_int_equal(chat(fake_tables, ADA), FELT_NO_NOT);
+    assert_int_equal(chat(fake_tables, ADA), FELT_NO_TOO_MANY);
+    assert_true(fake_tables->conn[BEA].heard >= heard + fake_tables->config.chat_burst);
+    struct felt_room_client_msg block = fake_tables_make(FELT_ROOM_CLIENT_BLOCK, "");
+    struct felt_room_face face = face_of(fake_tables);
+    (void)face;
+    memcpy(block.name, "nobody here", 12);
+    block.on = true;
+    assert_int_equal(fake_tables_do(fake_tables, BEA, &block), FELT_NO_USER);
+    assert_true(felt_room_silence(fake_tables->room, evening->user[ADA], fake_tables->now_ms + 60000));
+    fake_tables_wait(fake_tables, 30000);
+    assert_int_equal(chat(fake_tables, ADA), FELT_NO_MUTED);
+    fake_tables_wait(fake_tables, 31000);
+    struct felt_room_client_msg mute = fake_tables_make(FELT_ROOM_CLIENT_MUTE, TABLE);
+    mute.on = true;
+    assert_int_equal(fake_tables_do(fake_tables, BEA, &mute), FELT_NO_NOT);
+    heard = fake_tables->conn[BEA].heard;
+    assert_int_equal(chat(fake_tables, ADA), FELT_NO_NOT);
+    assert_int_equal(fake_tables->conn[BEA].heard, heard);
+}
+
+/* ---- dealer's choice ---- */
+
+static void two_games(struct evening *evening)
+{
+    struct felt_stake *stake = &evening->fake_tables.stake[0];
+    stake->game[1] = &evening->omaha.adapter;
+    stake->games = 2;
+}
+
+static int open_choice(void **state)
+{
+    return open_with(state, two_games);
+}
+
+static void the_button_chooses(void **state)
+{
+    struct evening *evening = *state;
+    struct fake_tables *fake_tables = &evening->fake_tables;
+    assert_int_equal(sit(fake_tables, ADA, 0, 400), FELT_NO_NOT);
+    assert_int_equal(sit(fake_tables, BEA, 1, 400), FELT_NO_NOT);
+    const struct fake_tables_ask *ask = wait_for_ask(fake_tables);
+    assert_true(ask->choose);
+    assert_int_equal(ask->games, 2);
+    struct felt_room_client_msg msg =
+        fake_tables_action(TABLE, ask, (struct felt_action){.kind = FELT_CHOOSE, .choice = 2});
+    assert_int_equal(fake_tables_do(fake_tables, (uint32_t)ask->seat, &msg), FELT_NO_INVALID_ACTION);
+    msg.action.choice = 1;
+    assert_int_equal(fake_tables_do(fake_tables, (uint32_t)ask->seat, &msg), FELT_NO_NOT);
+    assert_ptr_equal(face_of(fake_tables).adapter, &evening->omaha.adapter);
+    fold_out(evening);
+    ask = wait_for_ask(fake_tables);
+    assert_true(ask->choose);
+    fake_tables_wait(fake_tables, fake_tables->config.choose_ms + 100); /* the first game, then */
+    assert_ptr_equal(face_of(fake_tables).adapter, &evening->adapter.adapter);
+    assert_true(face_of(fake_tables).hand);
+}
+
+/* ---- the lobby and the operator ---- */
+
+static void bots_and_house(struct evening *evening)
+{
+    evening->fake_tables.stake[0].bots_welcome = false;
+    (void)fake_tables_stake(&evening->fake_tables, "bots", &evening->adapter.adapter, 6, 1);
+    evening->fake_tables.stake[1].bots_welcome = true;
+}
+
+static int open_bots(void **state)
+{
+    return open_with(state, bots_and_house);
+}
+
+static void a_quick_seat_suits(void **state)
+{
+    struct evening *evening = *state;
+    struct fake_tables *fake_tables = &evening->fake_tables;
+    assert_int_equal(sit(fake_tables, ADA, 3, 400), FELT_NO_NOT);
+    struct felt_room_client_msg msg = fake_tables_make(FELT_ROOM_CLIENT_QUICK, "");
+    msg.seat = FELT_SEAT_NONE;
+    assert_int_equal(fake_tables_do(fake_tables, BEA, &msg), FELT_NO_NOT);
+    assert_int_equal(face_of(fake_tables).taken, 2); /* where somebody plays */
+    msg.filter.bots_welcome = true;
+    assert_int_equal(fake_tables_do(fake_tables, CID, &msg), FELT_NO_NOT);
+    assert_int_equal(face_of(fake_tables).taken, 2);
+    memcpy(msg.filter.variant, "badugi", 7);
+    assert_int_equal(fake_tables_do(fake_tables, CID, &msg), FELT_NO_FULL);
+}
+
+static void a_table_that_closes(void **state)
+{
+    struct evening *evening = *state;
+    struct fake_tables *fake_tables = &evening->fake_tables;
+    begin_heads_up(evening);
+    assert_true(felt_room_close_table(fake_tables->room, TABLE, fake_tables->now_ms));
+    assert_int_equal(sit(fake_tables, CID, 4, 400), FELT_NO_CLOSED);
+    assert_int_equal(act(evening, FELT_FOLD, 0), FELT_NO_NOT);
+    fake_tables_wait(fake_tables, 2000);
+    assert_int_equal(felt_room_find(fake_tables->room, TABLE), -1);
+    assert_int_equal(ledger_toy_bank(fake_tables->toy, evening->user[ADA]) +
+                         ledger_toy_bank(fake_tables->toy, evening->user[BEA]),
+                     2000);
+    int64_t again = felt_room_add_table(fake_tables->room, 0, fake_tables->now_ms);
+    assert_true(again >= 0);
+    assert_int_equal(felt_room_find(fake_tables->room, TABLE), again);
+    assert_int_equal(sit(fake_tables, CID, 4, 400), FELT_NO_NOT);
+    felt_room_clear(fake_tables->room, 0, fake_tables->now_ms);
+    fake_tables_wait(fake_tables, 1000);
+    assert_int_equal(ledger_toy_bank(fake_tables->toy, evening->user[CID]), 1000);
+}
+
+/* ---- surviving ---- */
+
+static void a_hand_goes_on_after_a_crash(void **state)
+{
+    struct evening *evening = *state;
+    struct fake_tables *fake_tables = &evening->fake_tables;
+    begin_heads_up(evening);
+    assert_int_equal(act(evening, FELT_RAISE_TO, 30), FELT_NO_NOT);
+    (void)wait_for_ask(fake_tables);
+    fake_tables_crash(fake_tables, 0, 0, true);
+    struct felt_room_face face = face_of(fake_tables);
+    assert_true(face.hand);
+    assert_int_equal(face.seat[0].stack, 370);
+    assert_false(face.seat[0].connected);
+    assert_true(fake_tables_enter(fake_tables, BEA, evening->user[BEA], false));
+    assert_true(fake_tables_enter(fake_tables, ADA, evening->user[ADA], false));
+    fake_tables_wait(fake_tables, 100);
+    face = face_of(fake_tables);
+    assert_true(face.seat[0].connected && face.seat[1].connected);
+    assert_int_equal(face.taken, 2);
+}
+
+static void a_hand_of_another_program_is_void(void **state)
+{
+    struct evening *evening = *state;
+    struct fake_tables *fake_tables = &evening->fake_tables;
+    begin_heads_up(evening);
+    assert_int_equal(act(evening, FELT_RAISE_TO, 30), FELT_NO_NOT);
+    fake_tables_crash(fake_tables, 0, 0, false);
+    struct felt_room_face face = face_of(fake_tables);
+    assert_int_equal(face.seat[0].stack, 400);
+    assert_int_equal(face.seat[1].stack, 400);
+    assert_int_equal(felt_room_counts(fake_tables->room)->voids, 1);
+}
+
+#define evening_test(f) cmocka_unit_test_setup_teardown(f, open_evening, close_evening)
 
 TEST_MODULE(room)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(room_heads_up_fold_wins_everything),
-        cmocka_unit_test(room_raise_sets_prices_and_asks_the_others),
-        cmocka_unit_test(room_check_is_free_and_folds_end_the_hand),
-        cmocka_unit_test(room_raise_is_capped_by_the_stack),
-        cmocka_unit_test(room_side_pots_odd_chip_and_eliminations),
-        cmocka_unit_test(room_match_ends_with_a_bust),
-        cmocka_unit_test(room_hand_limit_tells_a_tie),
-        cmocka_unit_test(room_newcomer_waits_for_the_next_hand),
-        cmocka_unit_test(room_waits_for_enough_players),
-        cmocka_unit_test(room_busted_seat_stays_its_teams),
-        cmocka_unit_test(room_clock_checks_then_calls),
-        cmocka_unit_test(room_clock_of_an_absent_team),
-        cmocka_unit_test(room_refuses_in_order),
-        cmocka_unit_test(room_takes_one_action_for_each_act),
-        cmocka_unit_test(room_reconnect_gets_snapshot_and_act),
-        cmocka_unit_test(room_goes_on_after_a_crash),
+        evening_test(chips_come_and_go_by_the_ledger),
+        evening_test(refused_seats),
+        evening_test(a_full_table_has_no_seat),
+        evening_test(whoever_left_with_more_brings_it_again),
+        evening_test(standing_up_in_a_hand_is_after_it),
+        evening_test(newcomers_wait_or_post),
+        evening_test(sitting_out_is_from_the_next_hand),
+        evening_test(a_top_up_comes_after_the_hand),
+        evening_test(a_rebuy_is_by_itself),
+        evening_test(who_has_lost_all_is_broke_for_everybody),
+        evening_test(a_check_chosen_ahead_is_a_check_or_nothing),
+        evening_test(a_call_chosen_ahead_costs_what_was_seen),
+        evening_test(time_runs_out),
+        evening_test(a_result_waits_for_the_ledger),
+        evening_test(a_result_that_is_refused_voids_the_hand),
+        evening_test(a_player_with_two_conns),
+        evening_test(nobody_acts_for_another),
+        evening_test(words_have_limits),
+        cmocka_unit_test_setup_teardown(the_button_chooses, open_choice, close_evening),
+        cmocka_unit_test_setup_teardown(a_quick_seat_suits, open_bots, close_evening),
+        evening_test(a_table_that_closes),
+        evening_test(a_hand_goes_on_after_a_crash),
+        evening_test(a_hand_of_another_program_is_void),
     };
-    return cmocka_run_group_tests_name("room", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("floor", tests, NULL, NULL);
 }

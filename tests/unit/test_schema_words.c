@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "accounts/books.h"
+#include "accounts/ledger.h"
 #include "databases.h"
 #include "module.h"
 #include "store/schema.h"

@@ -42,7 +42,7 @@ static struct felt_score doubled(struct felt_score score, int times)
     return score;
 }
 
-static void logarithm_agrees_with_the_library(void **state)
+static void logarithm_agrees_with_the_hand_store(void **state)
 {
     (void)state;
     struct felt_rng rng = felt_rng_make(1);
@@ -284,7 +284,7 @@ static void sprt_of_equal_results_takes_the_nearer_mean(void **state)
 TEST_MODULE(score)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(logarithm_agrees_with_the_library),
+        cmocka_unit_test(logarithm_agrees_with_the_hand_store),
         cmocka_unit_test(score_of_few_results_has_known_moments),
         cmocka_unit_test(score_of_many_large_results_is_exact),
         cmocka_unit_test(score_does_not_depend_on_grouping),

@@ -24,7 +24,7 @@ static struct line make_line(uint32_t places)
 /* "Abc": network A, in it b, in it c.  The ticket is the number. */
 static uint64_t add(struct line *line, const char *whom, uint64_t ticket)
 {
-    struct felt_turn turn = {.ticket = ticket};
+    struct felt_turns_one turn = {.ticket = ticket};
     uint8_t path[FELT_NETWORKS] = {(uint8_t)whom[2], (uint8_t)whom[1], (uint8_t)whom[0]};
     for (int level = FELT_NETWORKS - 1; level >= 0; level--) {
         turn.network[level] =

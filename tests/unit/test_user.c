@@ -272,7 +272,7 @@ static void name_of_the_house(void **state)
 }
 
 /* In every spelling; an admin may have it, everybody else not. */
-static void name_of_an_office(void **state)
+static void name_of_an_tournaments(void **state)
 {
     (void)state;
     static const char *const offices[] = {
@@ -296,7 +296,7 @@ static void name_of_an_office(void **state)
     };
     for (size_t i = 0; i < sizeof offices / sizeof offices[0]; i++) {
         const char *name = offices[i];
-        assert_true(felt_name_is_office(name));
+        assert_true(felt_name_is_official(name));
         for (int kind = 0; kind < FELT_USER_KINDS; kind++) {
             enum felt_status wanted = kind == FELT_USER_ADMIN ? FELT_OK : FELT_BAD_NAME;
             assert_int_equal(
@@ -311,9 +311,9 @@ static void name_of_an_office(void **state)
         const struct row row[] = {{disguised[i], "choose another"}};
         VERIFY(verify_handle, row);
     }
-    assert_false(felt_name_is_office(""));
-    assert_false(felt_name_is_office("administrators"));
-    assert_false(felt_name_is_office("the admin"));
+    assert_false(felt_name_is_official(""));
+    assert_false(felt_name_is_official("administrators"));
+    assert_false(felt_name_is_official("the admin"));
 }
 
 static void name_fold_is_of_ascii(void **state)
@@ -588,7 +588,7 @@ TEST_MODULE(user)
         cmocka_unit_test(handle_hidden_characters_are_refused),
         cmocka_unit_test(handle_longest_fits),
         cmocka_unit_test(name_of_the_house),
-        cmocka_unit_test(name_of_an_office),
+        cmocka_unit_test(name_of_an_tournaments),
         cmocka_unit_test(name_fold_is_of_ascii),
         cmocka_unit_test(handle_fold_is_by_sight),
         cmocka_unit_test(handle_fold_fits),

@@ -6,7 +6,7 @@
 #include "cli/admin/admin.h"
 
 #include "cli/cli.h"
-#include "server/app/serve_books.h"
+#include "server/app/ledger_check.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -28,15 +28,15 @@ enum {
     PROBE_MS = 3000     /* for an answer to that, and for a connection                           */
 };
 
-static const struct felt_args_option options[FELT_ADMIN_OPTIONS] = {
-    [FELT_ADMIN_DATA] = {"data", true},        [FELT_ADMIN_STORE] = {"store", true},
-    [FELT_ADMIN_FIND] = {"find", true},        [FELT_ADMIN_LIMIT] = {"limit", true},
-    [FELT_ADMIN_ADMIN] = {"admin", false},     [FELT_ADMIN_REASON] = {"reason", true},
-    [FELT_ADMIN_KEY] = {"key", true},          [FELT_ADMIN_CHIPS] = {"chips", true},
-    [FELT_ADMIN_USER] = {"user", true},        [FELT_ADMIN_CSV] = {"csv", false},
-    [FELT_ADMIN_HOURS] = {"hours", true},      [FELT_ADMIN_LINK] = {"link", false},
-    [FELT_ADMIN_REPLACE] = {"replace", false}, [FELT_ADMIN_JSON] = {"json", false},
-    [FELT_ADMIN_CONFIG] = {"config", true},    [FELT_ADMIN_DAYS] = {"days", true},
+static const struct felt_args_option options[FELT_CLI_ADMIN_OPTIONS] = {
+    [FELT_CLI_ADMIN_DATA] = {"data", true},        [FELT_CLI_ADMIN_STORE] = {"store", true},
+    [FELT_CLI_ADMIN_FIND] = {"find", true},        [FELT_CLI_ADMIN_LIMIT] = {"limit", true},
+    [FELT_CLI_ADMIN_ADMIN] = {"admin", false},     [FELT_CLI_ADMIN_REASON] = {"reason", true},
+    [FELT_CLI_ADMIN_KEY] = {"key", true},          [FELT_CLI_ADMIN_CHIPS] = {"chips", true},
+    [FELT_CLI_ADMIN_USER] = {"user", true},        [FELT_CLI_ADMIN_CSV] = {"csv", false},
+    [FELT_CLI_ADMIN_HOURS] = {"hours", true},      [FELT_CLI_ADMIN_LINK] = {"link", false},
+    [FELT_CLI_ADMIN_REPLACE] = {"replace", false}, [FELT_CLI_ADMIN_JSON] = {"json", false},
+    [FELT_CLI_ADMIN_CONFIG] = {"config", true},    [FELT_CLI_ADMIN_DAYS] = {"days", true},
 };
 
 static const char help[] =
@@ -117,7 +117,7 @@ static const char help[] =
     "  felt admin house create 1-6 --chips 1000000\n"
     "  felt admin ledger summary --json\n";
 
-const struct felt_args_spec felt_admin_spec = {"admin", help, options, FELT_ADMIN_OPTIONS};
+const struct felt_args_spec felt_cli_admin_spec = {"admin", help, options, FELT_CLI_ADMIN_OPTIONS};
 
 /* ---- passwords ---- */
 
@@ -176,12 +176,12 @@ static int64_t clock_ms(void)
 }
 
 /* -1: nobody listens there, or too many wait for one who does not answer. */
-static int connect_server(const struct felt_serve_data *data)
+static int connect_server(const struct felt_data_dir *data)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     struct timeval limit = {.tv_sec = PROBE_MS / 1000};
-    _Static_assert(sizeof address.sun_path >= FELT_SERVE_SOCKET_BYTES, "a short path");
-    int directory = felt_serve_socket_path(data, address.sun_path);
+    _Static_assert(sizeof address.sun_path >= FELT_DATA_DIR_SOCKET_BYTES, "a short path");
+    int directory = felt_data_dir_socket_path(data, address.sun_path);
     int file = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (file >= 0) (void)setsockopt(file, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
     if (directory >= 0 && file >= 0 &&
@@ -196,13 +196,13 @@ static int connect_server(const struct felt_serve_data *data)
 
 /* The words as they were typed, but for --data, which the server knows, and relative files. */
 static void write_words(struct felt_json *json, const struct felt_args *args,
-                        const struct felt_admin_command *command, const char *directory)
+                        const struct felt_cli_admin_command *command, const char *directory)
 {
-    char path[2 * FELT_SERVE_PATH_BYTES];
+    char path[2 * FELT_DATA_DIR_PATH_BYTES];
     felt_json_key(json, "words");
     felt_json_array(json);
-    for (int i = 0; i < FELT_ADMIN_OPTIONS; i++) {
-        if (!args->value[i] || i == FELT_ADMIN_DATA) continue;
+    for (int i = 0; i < FELT_CLI_ADMIN_OPTIONS; i++) {
+        if (!args->value[i] || i == FELT_CLI_ADMIN_DATA) continue;
         (void)snprintf(path, sizeof path, options[i].takes_value ? "--%s=%s" : "--%s",
                        options[i].name, args->value[i]);
         felt_json_text(json, path);
@@ -218,14 +218,14 @@ static void write_words(struct felt_json *json, const struct felt_args *args,
 }
 
 static bool send_request(int server, const struct felt_args *args,
-                         const struct felt_admin_command *command, const char *password)
+                         const struct felt_cli_admin_command *command, const char *password)
 {
-    char directory[FELT_SERVE_PATH_BYTES], *memory = malloc(FELT_ADMIN_REQUEST_BYTES);
+    char directory[FELT_DATA_DIR_PATH_BYTES], *memory = malloc(FELT_CLI_ADMIN_REQUEST_BYTES);
     if (!memory || !getcwd(directory, sizeof directory)) {
         free(memory);
         return false;
     }
-    struct felt_buffer out = felt_buffer_make(memory, FELT_ADMIN_REQUEST_BYTES);
+    struct felt_buffer out = felt_buffer_make(memory, FELT_CLI_ADMIN_REQUEST_BYTES);
     struct felt_json json = felt_json_make(&out);
     felt_json_object(&json);
     felt_json_key(&json, "v"), felt_json_int(&json, 1);
@@ -239,7 +239,7 @@ static bool send_request(int server, const struct felt_args *args,
         good = count > 0;
         if (good) sent += (size_t)count;
     }
-    explicit_bzero(memory, FELT_ADMIN_REQUEST_BYTES);
+    explicit_bzero(memory, FELT_CLI_ADMIN_REQUEST_BYTES);
     free(memory);
     return good;
 }
@@ -259,7 +259,7 @@ static bool copy_bytes(FILE *from, FILE *to, size_t count)
 
 /* A server that takes its time with a command still answers others: an empty one is refused at
  * once.  One that was stopped, or hangs, answers nobody. */
-static bool is_alive(const struct felt_serve_data *data)
+static bool is_alive(const struct felt_data_dir *data)
 {
     int line = connect_server(data);
     char byte;
@@ -272,7 +272,7 @@ static bool is_alive(const struct felt_serve_data *data)
 
 /* What comes from the server, as a stream. */
 struct hearing {
-    const struct felt_serve_data *data;
+    const struct felt_data_dir *data;
     int server;
     bool hangs;
 };
@@ -304,7 +304,7 @@ static int complain_of_silence(const struct hearing *hearing, const struct felt_
 }
 
 /* Prints what the server says; its exit code. */
-static int take_answer(int server, const struct felt_serve_data *data, const struct felt_args *args,
+static int take_answer(int server, const struct felt_data_dir *data, const struct felt_args *args,
                        FILE *out, FILE *err)
 {
     char line[LINE_BYTES], word[LINE_BYTES];
@@ -325,17 +325,17 @@ static int take_answer(int server, const struct felt_serve_data *data, const str
     return FELT_EXIT_FAILED;
 }
 
-char *felt_admin_query(const char *directory, const char *const *words)
+char *felt_cli_admin_query(const char *directory, const char *const *words)
 {
-    struct felt_args args = {.spec = &felt_admin_spec};
-    struct felt_serve_data data = {0};
+    struct felt_args args = {.spec = &felt_cli_admin_spec};
+    struct felt_data_dir data = {0};
     char *text = NULL;
     size_t bytes = 0;
     if (strlen(directory) >= sizeof data.directory) return NULL;
     memcpy(data.directory, directory, strlen(directory) + 1);
     for (; words[args.count]; args.count++) args.word[args.count] = words[args.count];
-    args.value[FELT_ADMIN_JSON] = "";
-    const struct felt_admin_command *command = felt_admin_find(&args, stderr);
+    args.value[FELT_CLI_ADMIN_JSON] = "";
+    const struct felt_cli_admin_command *command = felt_cli_admin_find(&args, stderr);
     int server = command ? connect_server(&data) : -1;
     if (server < 0) return NULL;
     FILE *out = open_memstream(&text, &bytes), *err = fopen("/dev/null", "we");
@@ -358,37 +358,37 @@ static void keep_quiet(void *self, const char *level, const char *text)
         fprintf(stderr, "felt admin: %s\n", text);
 }
 
-static int run_here(struct felt_admin *admin, const struct felt_admin_command *command)
+static int run_here(struct felt_cli_admin_job *admin, const struct felt_cli_admin_command *command)
 {
-    struct felt_bank *bank = NULL;
-    struct felt_bank_config config;
+    struct felt_ledger_store *store = NULL;
+    struct felt_ledger_store_config config;
     struct felt_complaint complaint = {0};
-    if (command->closed) return felt_admin_run(admin);
-    felt_serve_bank_config(admin->data, &config);
+    if (command->closed) return felt_cli_admin_run(admin);
+    felt_data_dir_ledger_config(admin->data, &config);
     config.log = keep_quiet;
-    if (felt_bank_open(&config, &bank, &complaint) != FELT_OK) {
-        felt_serve_store_complain(admin->data, complaint.text, admin->args);
+    if (felt_ledger_store_open(&config, &store, &complaint) != FELT_OK) {
+        felt_data_dir_store_complain(admin->data, complaint.text, admin->args);
         return FELT_EXIT_FAILED;
     }
-    admin->desk = felt_bank_desk_open(bank, NULL, NULL);
-    int code = admin->desk ? felt_admin_run(admin) : FELT_EXIT_FAILED;
-    if (admin->desk) felt_bank_desk_close(admin->desk);
-    felt_bank_close(bank);
+    admin->client = felt_ledger_client_open(store, NULL, NULL);
+    int code = admin->client ? felt_cli_admin_run(admin) : FELT_EXIT_FAILED;
+    if (admin->client) felt_ledger_client_close(admin->client);
+    felt_ledger_store_close(store);
     return code;
 }
 
 /* A server that starts or stops holds the lock a moment longer than it listens.  Where nobody ever
  * was, not even a lock is made, unless we are to make the books. */
-static int find_server(struct felt_serve_data *data, const struct felt_args *args, bool makes)
+static int find_server(struct felt_data_dir *data, const struct felt_args *args, bool makes)
 {
     long holder = 0;
     int64_t deadline = clock_ms() + LOCK_WAIT_MS;
     while (clock_ms() < deadline) {
         int server = data->absent ? -1 : connect_server(data);
         if (server >= 0) return server;
-        if (!makes && !felt_serve_data_was_used(data) && !felt_serve_data_has_books(data, args))
+        if (!makes && !felt_data_dir_was_used(data) && !felt_data_dir_has_ledger(data, args))
             return -1;
-        if (felt_serve_data_lock(data, STEP_MS, &holder)) return -1;
+        if (felt_data_dir_lock(data, STEP_MS, &holder)) return -1;
         if (errno == EWOULDBLOCK || errno == EINTR) continue;
         felt_args_refuse(args, "cannot lock %s/felt.lock: %s", data->directory, strerror(errno));
         return -1;
@@ -398,8 +398,8 @@ static int find_server(struct felt_serve_data *data, const struct felt_args *arg
     return -1;
 }
 
-static int ask_server(int server, const struct felt_serve_data *data, const struct felt_args *args,
-                      const struct felt_admin_command *command, const char *password)
+static int ask_server(int server, const struct felt_data_dir *data, const struct felt_args *args,
+                      const struct felt_cli_admin_command *command, const char *password)
 {
     int code = FELT_EXIT_FAILED;
     if (send_request(server, args, command, password))
@@ -410,21 +410,21 @@ static int ask_server(int server, const struct felt_serve_data *data, const stru
     return code;
 }
 
-static int run(struct felt_serve_data *data, const struct felt_args *args,
-               const struct felt_admin_command *command, const char *password)
+static int run(struct felt_data_dir *data, const struct felt_args *args,
+               const struct felt_cli_admin_command *command, const char *password)
 {
     char actor[FELT_ORDER_ACTOR_BYTES + 1];
     bool makes = command->closed;
     int server = find_server(data, args, makes);
     if (server >= 0) return ask_server(server, data, args, command, password);
     if (data->lock < 0) return FELT_EXIT_FAILED;
-    bool alone = makes && felt_args_flag(args, FELT_ADMIN_REPLACE);
-    if ((!makes && !felt_serve_data_has_books(data, args)) ||
-        !felt_serve_store_lock(data, alone, args) || !felt_serve_data_secret(data, args) ||
-        (makes && !felt_serve_books_free(data, args)))
+    bool alone = makes && felt_args_flag(args, FELT_CLI_ADMIN_REPLACE);
+    if ((!makes && !felt_data_dir_has_ledger(data, args)) ||
+        !felt_data_dir_store_lock(data, alone, args) || !felt_data_dir_secret(data, args) ||
+        (makes && !felt_ledger_check_free(data, args)))
         return FELT_EXIT_FAILED;
-    felt_admin_actor((long)getuid(), actor);
-    struct felt_admin admin = {
+    felt_cli_admin_actor((long)getuid(), actor);
+    struct felt_cli_admin_job admin = {
         .args = args, .data = data, .actor = actor, .in = password, .out = stdout, .err = stderr};
     return run_here(&admin, command);
 }
@@ -442,7 +442,7 @@ static int move_numbers(int argc, char **argv, char *dashes, char **out)
         char *word = argv[at];
         bool number = !value && word[0] == '-' && word[1] >= '0' && word[1] <= '9';
         value = false;
-        for (int i = 0; i < FELT_ADMIN_OPTIONS; i++)
+        for (int i = 0; i < FELT_CLI_ADMIN_OPTIONS; i++)
             value |= options[i].takes_value && strncmp(word, "--", 2) == 0 &&
                      strcmp(word + 2, options[i].name) == 0;
         if (number)
@@ -465,32 +465,32 @@ static int print_help(const struct felt_args *args)
     struct felt_args asked = *args;
     asked.count--;
     memmove(asked.word, asked.word + 1, (size_t)asked.count * sizeof asked.word[0]);
-    return felt_admin_help(&asked, stdout, stderr);
+    return felt_cli_admin_help(&asked, stdout, stderr);
 }
 
 /* What can be said of a name without the books is said before a password is asked for. */
-static bool verify_name(const struct felt_args *args, const struct felt_admin_command *command)
+static bool verify_name(const struct felt_args *args, const struct felt_cli_admin_command *command)
 {
     struct felt_complaint complaint = {0};
     const char *name = args->word[args->count - 1];
     enum felt_user_kind kind =
-        felt_args_flag(args, FELT_ADMIN_ADMIN) ? FELT_USER_ADMIN : FELT_USER_HUMAN;
-    if (command->run != felt_admin_users_create ||
+        felt_args_flag(args, FELT_CLI_ADMIN_ADMIN) ? FELT_USER_ADMIN : FELT_USER_HUMAN;
+    if (command->run != felt_cli_admin_users_create ||
         felt_username_verify(kind, name, strlen(name), &complaint) == FELT_OK)
         return true;
     felt_args_refuse(args, "%s", complaint.text);
     return false;
 }
 
-static int find_and_run(struct felt_serve_data *data, const struct felt_args *args,
-                        const struct felt_admin_command *command)
+static int find_and_run(struct felt_data_dir *data, const struct felt_args *args,
+                        const struct felt_cli_admin_command *command)
 {
     char password[PASSWORD_BYTES] = "";
     bool makes = command->closed;
-    if (!felt_serve_data_find(data, args->value[FELT_ADMIN_DATA], args->value[FELT_ADMIN_STORE],
+    if (!felt_data_dir_find(data, args->value[FELT_CLI_ADMIN_DATA], args->value[FELT_CLI_ADMIN_STORE],
                               makes, args))
         return FELT_EXIT_USAGE;
-    if (data->absent && !felt_serve_data_has_books(data, args)) return FELT_EXIT_FAILED;
+    if (data->absent && !felt_data_dir_has_ledger(data, args)) return FELT_EXIT_FAILED;
     if (command->password && (!verify_name(args, command) || !read_password(args, password)))
         return FELT_EXIT_USAGE;
     (void)umask(0077);
@@ -505,21 +505,21 @@ int felt_cli_admin(int argc, char **argv)
     char *words[2 * FELT_ARGS_WORDS_MAX], dashes[] = "--";
     if (argc > FELT_ARGS_WORDS_MAX) argc = FELT_ARGS_WORDS_MAX; /* no command has so many */
     if (argc > 1 && strcmp(argv[1], FELT_ARGS_SUGGEST) == 0)
-        return felt_admin_suggest(argc - 2, argv + 2);
+        return felt_cli_admin_suggest(argc - 2, argv + 2);
     argc = move_numbers(argc, argv, dashes, words);
-    if (!felt_args_read(&felt_admin_spec, argc, words, &args)) return args.exit;
+    if (!felt_args_read(&felt_cli_admin_spec, argc, words, &args)) return args.exit;
     if (args.count && strcmp(args.word[0], "help") == 0) return print_help(&args);
-    const struct felt_admin_command *command = felt_admin_find(&args, stderr);
+    const struct felt_cli_admin_command *command = felt_cli_admin_find(&args, stderr);
     if (!command) return FELT_EXIT_USAGE;
-    if (command->run == felt_admin_doctor) { /* even if there is no directory, or a broken one */
-        struct felt_admin admin = {.args = &args, .out = stdout, .err = stderr};
-        return felt_admin_doctor(&admin, NULL);
+    if (command->run == felt_cli_admin_doctor) { /* even if there is no directory, or a broken one */
+        struct felt_cli_admin_job admin = {.args = &args, .out = stdout, .err = stderr};
+        return felt_cli_admin_doctor(&admin, NULL);
     }
-    struct felt_serve_data *data = calloc(1, sizeof *data);
+    struct felt_data_dir *data = calloc(1, sizeof *data);
     if (!data) return FELT_EXIT_FAILED;
     data->lock = data->store_lock = data->serve_lock = -1;
     int code = find_and_run(data, &args, command);
-    felt_serve_data_close(data);
+    felt_data_dir_close(data);
     free(data);
     return code;
 }

@@ -5,7 +5,7 @@
 
 #include "base/format.h"
 #include "cli/cli.h"
-#include "server/app/serve.h"
+#include "server/app/http_endpoint.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -22,7 +22,7 @@
 #define PACKAGE_DATA "/var/lib/felt"
 #define PACKAGE_CONF "/etc/felt/felt.conf"
 
-enum { PATH_BYTES = FELT_SERVE_PATH_BYTES + 320, NAME_BYTES = 64, JSON_BYTES = 65536 };
+enum { PATH_BYTES = FELT_DATA_DIR_PATH_BYTES + 320, NAME_BYTES = 64, JSON_BYTES = 65536 };
 enum { FREE_LEAST_MB = 100, FREE_GOOD_MB = 1024, MB = 1 << 20 };
 
 /* ---- findings ---- */
@@ -71,7 +71,7 @@ const char *felt_doctor_setting(const struct felt_doctor *doctor, enum felt_conf
                                 const char *usual)
 {
     bool is_flag;
-    const char *typed = felt_doctor_typed(doctor, felt_serve_conf_option_name(option, &is_flag));
+    const char *typed = felt_doctor_typed(doctor, felt_conf_option_name(option, &is_flag));
     if (typed) return is_flag ? "yes" : typed;
     return doctor->conf.option[option][0] ? doctor->conf.option[option] : usual;
 }
@@ -79,7 +79,7 @@ const char *felt_doctor_setting(const struct felt_doctor *doctor, enum felt_conf
 /* The file that counts: what was said, what the server was told, else one that is there. */
 static bool find_conf(const struct felt_doctor *doctor, char out[PATH_BYTES])
 {
-    const char *said = doctor->admin->args->value[FELT_ADMIN_CONFIG];
+    const char *said = doctor->admin->args->value[FELT_CLI_ADMIN_CONFIG];
     if (!said) said = felt_doctor_typed(doctor, "config");
     (void)snprintf(out, PATH_BYTES, "%s", said ? said : "");
     if (said) return true;
@@ -93,7 +93,7 @@ static void look_at_conf(struct felt_doctor *doctor)
 {
     char name[PATH_BYTES];
     struct felt_complaint complaint = {0};
-    felt_serve_conf_usual(&doctor->conf);
+    felt_conf_usual(&doctor->conf);
     if (!find_conf(doctor, name)) {
         felt_doctor_say(doctor, FELT_DOCTOR_GOOD, "settings",
                         "there is no felt.conf: everything is as usual");
@@ -106,10 +106,10 @@ static void look_at_conf(struct felt_doctor *doctor)
         felt_doctor_say(doctor, FELT_DOCTOR_BAD, "settings", "%s cannot be read: %s", name,
                         strerror(errno));
         felt_doctor_advise(doctor, "the server's user must be able to read it");
-    } else if (felt_serve_conf_read(&doctor->conf, text, bytes, &complaint) != FELT_OK) {
+    } else if (felt_conf_read(&doctor->conf, text, bytes, &complaint) != FELT_OK) {
         felt_doctor_say(doctor, FELT_DOCTOR_BAD, "settings", "%s: %s", name, complaint.text);
         felt_doctor_advise(doctor, "put it right: felt serve does not start with it");
-        felt_serve_conf_usual(&doctor->conf);
+        felt_conf_usual(&doctor->conf);
     } else {
         felt_doctor_say(doctor, FELT_DOCTOR_GOOD, "settings", "%s", name);
     }
@@ -231,14 +231,14 @@ static void look_at_disk(struct felt_doctor *doctor)
 
 static void look_at_web(struct felt_doctor *doctor)
 {
-    char place[FELT_SERVE_PATH_BYTES], page[PATH_BYTES];
+    char place[FELT_DATA_DIR_PATH_BYTES], page[PATH_BYTES];
     const char *said = felt_doctor_setting(doctor, FELT_CONF_WEB, NULL);
     if (strcmp(felt_doctor_setting(doctor, FELT_CONF_NO_WEB, "no"), "yes") == 0) {
         felt_doctor_say(doctor, FELT_DOCTOR_PASSED, "web", "switched off (no-web)");
         return;
     }
     (void)snprintf(place, sizeof place, "%s", said ? said : "");
-    bool found = said || felt_serve_web_find(place, sizeof place);
+    bool found = said || felt_web_files_find(place, sizeof place);
     (void)snprintf(page, sizeof page, "%s/index.html", place);
     if (found && faccessat(AT_FDCWD, page, R_OK, AT_EACCESS) == 0) {
         char *whole = realpath(place, NULL); /* without the .. of where it was found */
@@ -311,7 +311,7 @@ static void examine(struct felt_doctor *doctor)
     if (doctor->opens) {
         look_at_files(doctor);
         look_at_disk(doctor);
-        felt_doctor_books(doctor);
+        felt_doctor_ledger(doctor);
         felt_doctor_journal(doctor);
         felt_doctor_pools(doctor);
         felt_doctor_backups(doctor);
@@ -325,19 +325,19 @@ static void examine(struct felt_doctor *doctor)
     felt_doctor_unit(doctor);
 }
 
-int felt_admin_doctor(const struct felt_admin *admin, const char *const *word)
+int felt_cli_admin_doctor(const struct felt_cli_admin_job *admin, const char *const *word)
 {
     (void)word;
-    if (admin->served) return felt_admin_fail(admin, "the doctor comes from outside");
+    if (admin->served) return felt_cli_admin_fail(admin, "the doctor comes from outside");
     struct felt_doctor *doctor = calloc(1, sizeof *doctor);
     if (!doctor) return FELT_EXIT_FAILED;
     doctor->admin = admin;
-    const char *said = admin->args->value[FELT_ADMIN_DATA];
-    char usual[FELT_SERVE_PATH_BYTES];
-    if (!said) said = felt_serve_data_usual(usual);
+    const char *said = admin->args->value[FELT_CLI_ADMIN_DATA];
+    char usual[FELT_DATA_DIR_PATH_BYTES];
+    if (!said) said = felt_data_dir_usual(usual);
     if (!said || strlen(said) >= sizeof usual - 32) {
         free(doctor);
-        return felt_admin_refuse(admin, "name the directory of the server with --data");
+        return felt_cli_admin_refuse(admin, "name the directory of the server with --data");
     }
     char *whole = realpath(said, NULL);
     (void)snprintf(doctor->directory, sizeof doctor->directory, "%s", whole ? whole : said);
@@ -348,7 +348,7 @@ int felt_admin_doctor(const struct felt_admin *admin, const char *const *word)
         bad += doctor->finding[i].state == FELT_DOCTOR_BAD;
         warnings += doctor->finding[i].state == FELT_DOCTOR_WARNING;
     }
-    if (!felt_admin_json(admin))
+    if (!felt_cli_admin_json(admin))
         print_lines(doctor, bad, warnings);
     else if (!print_json(doctor, bad, warnings))
         bad++;

@@ -1,7 +1,7 @@
 /* admin_doctor.h -- what the files of `felt admin doctor` share.
  *
  *   admin_doctor.c        the command and what it prints; directory, settings, files for browsers
- *   admin_doctor_books.c  books, journal, backups
+ *   admin_doctor_ledger.c  books, journal, backups
  *   admin_doctor_live.c   the server that runs, or the machine where one would
  *
  *   D1  nothing is changed: no file is made, locked or repaired where the server keeps its own.
@@ -12,7 +12,7 @@
 #define FELT_CLI_ADMIN_ADMIN_DOCTOR_H
 
 #include "cli/admin/admin.h"
-#include "server/config/serve_conf.h"
+#include "server/config/conf.h"
 
 #include <sys/stat.h>
 
@@ -26,12 +26,12 @@ enum felt_doctor_state {
 enum { FELT_DOCTOR_FINDINGS_MAX = 40, FELT_DOCTOR_TEXT_BYTES = 320, FELT_DOCTOR_WORDS = 4096 };
 
 struct felt_doctor {
-    const struct felt_admin *admin;
-    char directory[FELT_SERVE_PATH_BYTES];
+    const struct felt_cli_admin_job *admin;
+    char directory[FELT_DATA_DIR_PATH_BYTES];
     struct stat about; /* of the directory                                                       */
     bool opens;        /* the directory is there, and may be looked into                         */
-    char store[FELT_SERVE_PATH_BYTES];
-    struct felt_serve_conf conf;
+    char store[FELT_DATA_DIR_PATH_BYTES];
+    struct felt_conf conf;
     long server; /* the process that serves the directory; 0: none                               */
     char words[FELT_DOCTOR_WORDS]; /* its command line, each ends with a zero                    */
     size_t word_bytes;
@@ -60,7 +60,7 @@ const char *felt_doctor_typed(const struct felt_doctor *doctor, const char *name
 /* ---- what is looked at ---- */
 
 void felt_doctor_find_server(struct felt_doctor *doctor);
-void felt_doctor_books(struct felt_doctor *doctor);
+void felt_doctor_ledger(struct felt_doctor *doctor);
 void felt_doctor_journal(struct felt_doctor *doctor);
 void felt_doctor_pools(struct felt_doctor *doctor);
 void felt_doctor_backups(struct felt_doctor *doctor);

@@ -19,7 +19,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = FELT_SERVE_PATH_BYTES + 64, WAIT_MS = 10000, SPARE_FILES = 100 };
+enum { PATH_BYTES = FELT_DATA_DIR_PATH_BYTES + 64, WAIT_MS = 10000, SPARE_FILES = 100 };
 enum { CERTIFICATE_DAYS = 14, DAY_MS = 86400000, CLOCK_SLACK_S = 300, LINE_BYTES = 256 };
 
 /* The program is younger than that: 2026-01-01. */
@@ -31,12 +31,12 @@ enum { CERTIFICATE_DAYS = 14, DAY_MS = 86400000, CLOCK_SLACK_S = 300, LINE_BYTES
 static long find_listener(const struct felt_doctor *doctor)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    struct felt_serve_data *data = calloc(1, sizeof *data);
+    struct felt_data_dir *data = calloc(1, sizeof *data);
     struct ucred peer = {0};
     socklen_t bytes = sizeof peer;
     if (!data) return 0;
     memcpy(data->directory, doctor->directory, sizeof data->directory);
-    int directory = felt_serve_socket_path(data, address.sun_path);
+    int directory = felt_data_dir_socket_path(data, address.sun_path);
     int line = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (directory >= 0 && line >= 0 &&
         connect(line, (const struct sockaddr *)&address, sizeof address) == 0)
@@ -225,7 +225,7 @@ void felt_doctor_pools(struct felt_doctor *doctor)
 {
     static const char *const words[] = {"event", "pools", NULL};
     if (!doctor->server) return;
-    char *text = felt_admin_query(doctor->directory, words);
+    char *text = felt_cli_admin_query(doctor->directory, words);
     json_t *root = text ? json_loads(text, 0, NULL) : NULL, *first;
     free(text);
     if (!root) return; /* no room, or it does not answer: other lines say so */

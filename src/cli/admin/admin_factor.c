@@ -27,7 +27,7 @@ static void make_codes(struct felt_factor *factor, struct codes *out)
     explicit_bzero(raw, sizeof raw);
 }
 
-static void print_factor(const struct felt_admin *admin, const char *name, const char *secret,
+static void print_factor(const struct felt_cli_admin_job *admin, const char *name, const char *secret,
                          const struct codes *codes)
 {
     fprintf(admin->out, "secret   %s\naddress  otpauth://totp/felt:%s?secret=%s&issuer=felt\n",
@@ -43,30 +43,30 @@ static void print_factor(const struct felt_admin *admin, const char *name, const
             "It counts when a code has confirmed it: felt admin factor confirm %s CODE\n", name);
 }
 
-static int give_order(const struct felt_admin *admin, const char *name, struct felt_order *order)
+static int give_order(const struct felt_cli_admin_job *admin, const char *name, struct felt_order *order)
 {
     int code;
-    struct felt_answer answer;
+    struct felt_ledger_answer answer;
     struct felt_receipt receipt;
-    if (!felt_admin_customer(admin, name, &answer, &code)) return code;
+    if (!felt_cli_admin_customer(admin, name, &answer, &code)) return code;
     order->user = answer.user.id;
-    bool done = felt_admin_order(admin, order, &answer.user, &receipt);
+    bool done = felt_cli_admin_order(admin, order, &answer.user, &receipt);
     explicit_bzero(&order->factor, sizeof order->factor);
     if (done && order->amount == CONFIRM)
-        felt_admin_dismiss(admin, answer.user.id, false, false, "you were signed out");
+        felt_cli_admin_dismiss(admin, answer.user.id, false, false, "you were signed out");
     return done ? FELT_EXIT_OK : FELT_EXIT_FAILED;
 }
 
-int felt_admin_factor_begin(const struct felt_admin *admin, const char *const *word)
+int felt_cli_admin_factor_begin(const struct felt_cli_admin_job *admin, const char *const *word)
 {
     int code;
-    struct felt_answer answer;
+    struct felt_ledger_answer answer;
     char secret[2 * FELT_FACTOR_SECRET_BYTES];
     struct codes codes;
     struct felt_order order = {.kind = FELT_ORDER_FACTOR, .amount = BEGIN};
-    if (!felt_admin_customer(admin, word[0], &answer, &code)) return code;
+    if (!felt_cli_admin_customer(admin, word[0], &answer, &code)) return code;
     if (answer.user.kind != FELT_USER_ADMIN)
-        return felt_admin_refuse(admin, "%s is no operator: a second factor is for operators",
+        return felt_cli_admin_refuse(admin, "%s is no operator: a second factor is for operators",
                                  word[0]);
     felt_secret_fill(order.factor.secret, sizeof order.factor.secret);
     felt_secret_fill(order.factor.nonce, sizeof order.factor.nonce);
@@ -80,11 +80,11 @@ int felt_admin_factor_begin(const struct felt_admin *admin, const char *const *w
     return code;
 }
 
-int felt_admin_factor_confirm(const struct felt_admin *admin, const char *const *word)
+int felt_cli_admin_factor_confirm(const struct felt_cli_admin_job *admin, const char *const *word)
 {
     struct felt_order order = {.kind = FELT_ORDER_FACTOR, .amount = CONFIRM};
     if (strlen(word[1]) >= sizeof order.factor_code)
-        return felt_admin_refuse(admin, "a code has six digits");
+        return felt_cli_admin_refuse(admin, "a code has six digits");
     memcpy(order.factor_code, word[1], strlen(word[1]) + 1);
     int code = give_order(admin, word[0], &order);
     if (code == FELT_EXIT_OK)
@@ -93,7 +93,7 @@ int felt_admin_factor_confirm(const struct felt_admin *admin, const char *const 
     return code;
 }
 
-int felt_admin_factor_remove(const struct felt_admin *admin, const char *const *word)
+int felt_cli_admin_factor_remove(const struct felt_cli_admin_job *admin, const char *const *word)
 {
     struct felt_order order = {.kind = FELT_ORDER_FACTOR};
     int code = give_order(admin, word[0], &order);

@@ -21,9 +21,9 @@ __extension__ typedef __int128 wide;
 enum { POOL_HEAD_BYTES = sizeof "prize:" - 1 };
 
 struct pool {
-    const struct felt_admin *admin;
+    const struct felt_cli_admin_job *admin;
     const char *name;
-    struct felt_answer answer; /* rows of FELT_ASK_POOL                                          */
+    struct felt_ledger_answer answer; /* rows of FELT_QUESTION_POOL                                          */
     felt_chips chips, owed; /* in it; to users                                                   */
     felt_chips house;       /* what the house paid in, below 0: took out                         */
     felt_chips refunded;
@@ -31,12 +31,12 @@ struct pool {
 };
 
 /* The names of pools that belong to a tournament; NULL: complained. */
-static json_t *ask_owned(const struct felt_admin *admin)
+static json_t *ask_owned(const struct felt_cli_admin_job *admin)
 {
     char *text;
-    if (!felt_admin_room(admin, "/api/operator/events/pools", NULL, &text)) return NULL;
+    if (!felt_cli_admin_room(admin, "/api/operator/events/pools", NULL, &text)) return NULL;
     json_t *root = json_loads(text, 0, NULL);
-    if (!root) (void)felt_admin_fail(admin, "the room's answer cannot be read");
+    if (!root) (void)felt_cli_admin_fail(admin, "the room's answer cannot be read");
     free(text);
     return root;
 }
@@ -55,15 +55,15 @@ static bool is_owned(const json_t *owned, const char *name)
 typedef bool take_pool(void *self, const char *name, felt_chips chips);
 
 /* Calls it for each pool that has chips and no tournament, until it says false. */
-static bool each_stranded(const struct felt_admin *admin, take_pool *take, void *self)
+static bool each_stranded(const struct felt_cli_admin_job *admin, take_pool *take, void *self)
 {
     struct felt_question question = {
-        .kind = FELT_ASK_POOLS, .now_ms = felt_clock_wall_ms(), .limit = FELT_ASK_ROWS_MAX};
-    struct felt_answer answer;
+        .kind = FELT_QUESTION_POOLS, .now_ms = felt_clock_wall_ms(), .limit = FELT_QUESTION_ROWS_MAX};
+    struct felt_ledger_answer answer;
     bool more = true;
     /* First the books: a tournament of these pools that is settled meanwhile is still known. */
     json_t *owned = NULL;
-    while (more && felt_admin_ask(admin, &question, &answer)) {
+    while (more && felt_cli_admin_ask(admin, &question, &answer)) {
         if (!owned) owned = ask_owned(admin);
         for (uint32_t i = 0; owned && more && i < answer.count; i++) {
             const struct felt_account *account = &answer.accounts[i];
@@ -85,15 +85,15 @@ static bool each_stranded(const struct felt_admin *admin, take_pool *take, void 
 /* ---- the list ---- */
 
 struct list {
-    const struct felt_admin *admin;
+    const struct felt_cli_admin_job *admin;
     int count;
 };
 
 static bool print_pool(void *self, const char *name, felt_chips chips)
 {
     struct list *list = self;
-    const struct felt_admin *admin = list->admin;
-    if (felt_admin_json(admin))
+    const struct felt_cli_admin_job *admin = list->admin;
+    if (felt_cli_admin_json(admin))
         fprintf(admin->out, "%s{\"pool\":\"%s\",\"chips\":%lld}", list->count ? "," : "", name,
                 (long long)chips);
     else
@@ -102,13 +102,13 @@ static bool print_pool(void *self, const char *name, felt_chips chips)
     return true;
 }
 
-int felt_admin_event_pools(const struct felt_admin *admin, const char *const *word)
+int felt_cli_admin_tournament_pools(const struct felt_cli_admin_job *admin, const char *const *word)
 {
     struct list list = {admin, 0};
     (void)word;
-    if (felt_admin_json(admin)) fputs("{\"pools\":[", admin->out);
+    if (felt_cli_admin_json(admin)) fputs("{\"pools\":[", admin->out);
     if (!each_stranded(admin, print_pool, &list)) return FELT_EXIT_FAILED;
-    if (felt_admin_json(admin))
+    if (felt_cli_admin_json(admin))
         fputs("]}\n", admin->out);
     else if (list.count)
         fputs("no tournament knows these pools; felt admin event refund POOL gives back buy-ins\n",
@@ -131,14 +131,14 @@ static bool find_pool(void *self, const char *name, felt_chips chips)
 /* False: complained. */
 static bool read_rows(struct pool *pool)
 {
-    struct felt_question question = {.kind = FELT_ASK_POOL,
+    struct felt_question question = {.kind = FELT_QUESTION_POOL,
                                      .now_ms = felt_clock_wall_ms(),
                                      .before = -1,
-                                     .limit = FELT_ASK_ROWS_MAX};
+                                     .limit = FELT_QUESTION_ROWS_MAX};
     (void)snprintf(question.text, sizeof question.text, "%s", pool->name);
-    struct felt_answer page;
+    struct felt_ledger_answer page;
     do {
-        if (!felt_admin_ask(pool->admin, &question, &page)) return false;
+        if (!felt_cli_admin_ask(pool->admin, &question, &page)) return false;
         size_t row = sizeof *page.pools;
         void *more = realloc(pool->answer.rows, (pool->answer.count + page.count + 1) * row);
         if (more) pool->answer.rows = more;
@@ -165,8 +165,8 @@ static bool move_house(struct pool *pool, enum felt_order_kind kind, felt_chips 
     struct felt_order order = {.kind = (uint8_t)kind, .amount = amount};
     struct felt_receipt receipt;
     (void)snprintf(order.table, sizeof order.table, "%s", pool->name);
-    felt_admin_key(pool->admin, order.key);
-    if (!felt_admin_order(pool->admin, &order, NULL, &receipt)) return false;
+    felt_cli_admin_key(pool->admin, order.key);
+    if (!felt_cli_admin_order(pool->admin, &order, NULL, &receipt)) return false;
     pool->chips += kind == FELT_ORDER_OVERLAY ? amount : -amount;
     return true;
 }
@@ -183,9 +183,9 @@ static bool refund(struct pool *pool, const struct felt_pool_row *row, felt_chip
                    (long long)row->user, (long long)row->transaction);
     order.now_ms = felt_clock_wall_ms();
     (void)snprintf(order.actor, sizeof order.actor, "%s", pool->admin->actor);
-    const char *reason = pool->admin->args->value[FELT_ADMIN_REASON];
+    const char *reason = pool->admin->args->value[FELT_CLI_ADMIN_REASON];
     if (reason) (void)snprintf(order.reason, sizeof order.reason, "%s", reason);
-    felt_bank_do(pool->admin->desk, &order, &receipt);
+    felt_ledger_client_do(pool->admin->client, &order, &receipt);
     if (receipt.outcome == FELT_OUTCOME_OK && !receipt.replayed) {
         pool->chips -= order.amount;
         pool->refunded += order.amount;
@@ -194,7 +194,7 @@ static bool refund(struct pool *pool, const struct felt_pool_row *row, felt_chip
     if (receipt.outcome == FELT_OUTCOME_OK || receipt.outcome == FELT_OUTCOME_KEY_REUSED ||
         receipt.outcome == FELT_OUTCOME_NO_USER) /* he had it; he is gone: the house's */
         return true;
-    (void)felt_admin_fail(pool->admin, "user #%lld: %s", (long long)row->user,
+    (void)felt_cli_admin_fail(pool->admin, "user #%lld: %s", (long long)row->user,
                           felt_outcome_text((enum felt_outcome)receipt.outcome));
     return false;
 }
@@ -217,11 +217,11 @@ static bool give_back(struct pool *pool)
 
 static int refund_pool(struct pool *pool)
 {
-    const struct felt_admin *admin = pool->admin;
+    const struct felt_cli_admin_job *admin = pool->admin;
     if (!read_rows(pool) || !give_back(pool)) return FELT_EXIT_FAILED;
     felt_chips rest = pool->chips;
     if (rest > 0 && !move_house(pool, FELT_ORDER_FEE, rest)) return FELT_EXIT_FAILED;
-    if (felt_admin_json(admin)) {
+    if (felt_cli_admin_json(admin)) {
         fprintf(admin->out, "{\"pool\":\"%s\",\"refunded\":%lld,\"users\":%d,\"house\":%lld}\n",
                 pool->name, (long long)pool->refunded, pool->users, (long long)rest);
         return FELT_EXIT_OK;
@@ -234,12 +234,12 @@ static int refund_pool(struct pool *pool)
     return FELT_EXIT_OK;
 }
 
-int felt_admin_event_refund(const struct felt_admin *admin, const char *const *word)
+int felt_cli_admin_tournament_refund(const struct felt_cli_admin_job *admin, const char *const *word)
 {
     struct pool pool = {.admin = admin, .name = word[0]};
     if (!each_stranded(admin, find_pool, &pool)) return FELT_EXIT_FAILED;
     if (pool.chips == 0)
-        return felt_admin_fail(admin,
+        return felt_cli_admin_fail(admin,
                                "there is no pool %s that has chips and no tournament; felt admin "
                                "event pools shows them",
                                word[0]);

@@ -2,7 +2,7 @@
  * server.
  *
  * Tables belong to the server's loop.  These commands send it the requests that an operator's page
- * sends (serve_operator.h), and print what is answered. */
+ * sends (admin.h), and print what is answered. */
 #include "cli/admin/admin.h"
 
 #include "cli/cli.h"
@@ -16,48 +16,48 @@ enum { PATH_BYTES = 128 };
 /* ---- asking ---- */
 
 /* What the answer says of a refusal. */
-static void complain(const struct felt_admin *admin, const struct felt_letter *letter)
+static void complain(const struct felt_cli_admin_job *admin, const struct felt_admin_request *request)
 {
-    json_t *root = letter->answer ? json_loadb(letter->answer, letter->bytes, 0, NULL) : NULL;
+    json_t *root = request->answer ? json_loadb(request->answer, request->bytes, 0, NULL) : NULL;
     const char *message =
         json_string_value(json_object_get(json_object_get(root, "error"), "message"));
-    (void)felt_admin_fail(admin, "%s", message ? message : "the room does not answer");
+    (void)felt_cli_admin_fail(admin, "%s", message ? message : "the room does not answer");
     json_decref(root);
 }
 
-static bool send_letter(const struct felt_admin *admin, const char *path, const char *body,
-                        struct felt_letter *letter)
+static bool send_letter(const struct felt_cli_admin_job *admin, const char *path, const char *body,
+                        struct felt_admin_request *request)
 {
-    *letter = (struct felt_letter){
+    *request = (struct felt_admin_request){
         .post = body != NULL, .path = path, .body = body ? body : "", .actor = admin->actor};
-    return felt_mail_send(admin->mail, letter);
+    return felt_admin_requests_send(admin->requests, request);
 }
 
-bool felt_admin_room(const struct felt_admin *admin, const char *path, const char *body,
+bool felt_cli_admin_room(const struct felt_cli_admin_job *admin, const char *path, const char *body,
                      char **answer)
 {
-    struct felt_letter letter;
+    struct felt_admin_request request;
     if (!admin->served) {
-        (void)felt_admin_fail(admin,
+        (void)felt_cli_admin_fail(admin,
                               "no server works on %s: there are tables only while felt serve runs",
                               admin->data->directory);
         return false;
     }
-    if (!admin->mail) {
-        (void)felt_admin_fail(admin, "the server that works on %s has no room",
+    if (!admin->requests) {
+        (void)felt_cli_admin_fail(admin, "the server that works on %s has no room",
                               admin->data->directory);
         return false;
     }
-    if (!send_letter(admin, path, body, &letter)) {
-        (void)felt_admin_fail(admin, "the server is too busy, or stops: try again");
+    if (!send_letter(admin, path, body, &request)) {
+        (void)felt_cli_admin_fail(admin, "the server is too busy, or stops: try again");
         return false;
     }
-    if (letter.status == 200) {
-        *answer = letter.answer;
+    if (request.status == 200) {
+        *answer = request.answer;
         return true;
     }
-    complain(admin, &letter);
-    free(letter.answer);
+    complain(admin, &request);
+    free(request.answer);
     return false;
 }
 
@@ -70,28 +70,28 @@ static char *make_body(const char *key, const char *text, const char *other, con
     return body;
 }
 
-static int post(const struct felt_admin *admin, const char *path, char *body, char **answer)
+static int post(const struct felt_cli_admin_job *admin, const char *path, char *body, char **answer)
 {
     bool good = false;
     if (body)
-        good = felt_admin_room(admin, path, body, answer);
+        good = felt_cli_admin_room(admin, path, body, answer);
     else
-        (void)felt_admin_refuse(admin, "these words are no text that can be sent");
+        (void)felt_cli_admin_refuse(admin, "these words are no text that can be sent");
     free(body);
     return good ? FELT_EXIT_OK : FELT_EXIT_FAILED;
 }
 
-void felt_admin_dismiss(const struct felt_admin *admin, int64_t user, bool stands, bool closed,
+void felt_cli_admin_dismiss(const struct felt_cli_admin_job *admin, int64_t user, bool stands, bool closed,
                         const char *why)
 {
     char path[PATH_BYTES];
-    struct felt_letter letter;
-    if (!admin->mail) return;
+    struct felt_admin_request request;
+    if (!admin->requests) return;
     (void)snprintf(path, sizeof path, "/api/operator/users/%lld/dismiss", (long long)user);
     json_t *root = json_pack("{s:s,s:b,s:b}", "reason", why, "stands", stands, "closed", closed);
     char *body = json_dumps(root, JSON_COMPACT);
     json_decref(root);
-    if (body && send_letter(admin, path, body, &letter)) free(letter.answer);
+    if (body && send_letter(admin, path, body, &request)) free(request.answer);
     free(body);
 }
 
@@ -108,31 +108,31 @@ static long long number_of(const json_t *object, const char *key)
     return (long long)json_integer_value(json_object_get(object, key));
 }
 
-static void print_table(const struct felt_admin *admin, const json_t *table)
+static void print_table(const struct felt_cli_admin_job *admin, const json_t *table)
 {
     size_t index;
-    json_t *chair;
+    json_t *seat;
     fprintf(admin->out, "%-16s  %-32s  %-8s  %2lld/%-2lld  %6lld  %8lld%s\n",
             text_of(table, "table"), text_of(table, "title"), text_of(table, "phase"),
             number_of(table, "taken"), number_of(table, "seats"), number_of(table, "people"),
             number_of(table, "hands"),
             json_is_true(json_object_get(table, "closing")) ? "  closes" : "");
-    json_array_foreach(json_object_get(table, "chairs"), index, chair)
+    json_array_foreach(json_object_get(table, "chairs"), index, seat)
     {
-        if (strcmp(text_of(chair, "kind"), "house") == 0) continue; /* felt admin house list */
-        fprintf(admin->out, "  seat %lld  %-24s  #%-8lld  %12lld  %s%s\n", number_of(chair, "seat"),
-                text_of(chair, "name"), number_of(chair, "user"), number_of(chair, "stack"),
-                text_of(chair, "state"),
-                json_is_true(json_object_get(chair, "connected")) ? "" : ", away");
+        if (strcmp(text_of(seat, "kind"), "house") == 0) continue; /* felt admin house list */
+        fprintf(admin->out, "  seat %lld  %-24s  #%-8lld  %12lld  %s%s\n", number_of(seat, "seat"),
+                text_of(seat, "name"), number_of(seat, "user"), number_of(seat, "stack"),
+                text_of(seat, "state"),
+                json_is_true(json_object_get(seat, "connected")) ? "" : ", away");
     }
 }
 
-int felt_admin_tables(const struct felt_admin *admin, const char *const *word)
+int felt_cli_admin_tables(const struct felt_cli_admin_job *admin, const char *const *word)
 {
     (void)word;
     char *answer;
-    if (!felt_admin_room(admin, "/api/operator/tables", NULL, &answer)) return FELT_EXIT_FAILED;
-    if (felt_admin_json(admin)) {
+    if (!felt_cli_admin_room(admin, "/api/operator/tables", NULL, &answer)) return FELT_EXIT_FAILED;
+    if (felt_cli_admin_json(admin)) {
         fprintf(admin->out, "%s\n", answer);
         free(answer);
         return FELT_EXIT_OK;
@@ -148,14 +148,14 @@ int felt_admin_tables(const struct felt_admin *admin, const char *const *word)
     return FELT_EXIT_OK;
 }
 
-int felt_admin_tables_open(const struct felt_admin *admin, const char *const *word)
+int felt_cli_admin_tables_open(const struct felt_cli_admin_job *admin, const char *const *word)
 {
     char *answer;
     int code =
         post(admin, "/api/operator/tables/open", make_body("stake", word[0], NULL, NULL), &answer);
     if (code != FELT_EXIT_OK) return code;
     json_t *root = json_loads(answer, 0, NULL);
-    if (felt_admin_json(admin))
+    if (felt_cli_admin_json(admin))
         fprintf(admin->out, "%s\n", answer);
     else
         fprintf(admin->out, "%s is open\n", text_of(root, "table"));
@@ -164,7 +164,7 @@ int felt_admin_tables_open(const struct felt_admin *admin, const char *const *wo
     return FELT_EXIT_OK;
 }
 
-int felt_admin_tables_close(const struct felt_admin *admin, const char *const *word)
+int felt_cli_admin_tables_close(const struct felt_cli_admin_job *admin, const char *const *word)
 {
     char *answer;
     int code =
@@ -177,16 +177,16 @@ int felt_admin_tables_close(const struct felt_admin *admin, const char *const *w
 
 /* ---- house players ---- */
 
-struct json_t *felt_admin_house_open(const struct felt_admin *admin)
+struct json_t *felt_cli_admin_house_open(const struct felt_cli_admin_job *admin)
 {
-    struct felt_letter letter;
-    if (!admin->mail || !send_letter(admin, "/api/operator/house", NULL, &letter)) return NULL;
-    json_t *root = letter.status == 200 ? json_loadb(letter.answer, letter.bytes, 0, NULL) : NULL;
-    free(letter.answer);
+    struct felt_admin_request request;
+    if (!admin->requests || !send_letter(admin, "/api/operator/house", NULL, &request)) return NULL;
+    json_t *root = request.status == 200 ? json_loadb(request.answer, request.bytes, 0, NULL) : NULL;
+    free(request.answer);
     return root;
 }
 
-void felt_admin_house_print(const struct felt_admin *admin, const struct json_t *house,
+void felt_cli_admin_house_print(const struct felt_cli_admin_job *admin, const struct json_t *house,
                             int64_t user)
 {
     size_t index;
@@ -195,11 +195,11 @@ void felt_admin_house_print(const struct felt_admin *admin, const struct json_t 
     {
         if (number_of(member, "user") != user) continue;
         const char *state = text_of(member, "state"), *table = text_of(member, "table");
-        if (felt_admin_json(admin)) {
+        if (felt_cli_admin_json(admin)) {
             fprintf(admin->out,
                     ",\"state\":\"%s\",\"table\":\"%s\",\"seated\":%lld,\"persona\":", state, table,
                     number_of(member, "seated"));
-            felt_admin_text(admin, text_of(member, "persona"));
+            felt_cli_admin_text(admin, text_of(member, "persona"));
         } else {
             fprintf(admin->out, "  %10lld  %-6s  %-16s  %s", number_of(member, "seated"), state,
                     table, text_of(member, "persona"));
@@ -208,12 +208,12 @@ void felt_admin_house_print(const struct felt_admin *admin, const struct json_t 
     }
 }
 
-void felt_admin_house_close(struct json_t *house)
+void felt_cli_admin_house_close(struct json_t *house)
 {
     json_decref(house);
 }
 
-int felt_admin_house_dials(const struct felt_admin *admin, const char *const *word)
+int felt_cli_admin_house_dials(const struct felt_cli_admin_job *admin, const char *const *word)
 {
     char *answer;
     int code = post(admin, "/api/operator/house/dials",

@@ -29,7 +29,7 @@ static const char *text_of(const json_t *object, const char *key)
 
 /* The answer to a path with --days, printed as it is with --json: then *root is NULL.  False: an
  * exit code is in *code. */
-static bool ask(const struct felt_admin *admin, const char *path, uint64_t usual, uint64_t most,
+static bool ask(const struct felt_cli_admin_job *admin, const char *path, uint64_t usual, uint64_t most,
                 json_t **root, int *code)
 {
     char whole[PATH_BYTES];
@@ -37,17 +37,17 @@ static bool ask(const struct felt_admin *admin, const char *path, uint64_t usual
     uint64_t days = usual;
     *root = NULL;
     *code = FELT_EXIT_USAGE;
-    if (!felt_admin_number(admin, FELT_ADMIN_DAYS, most, &days)) return false;
+    if (!felt_cli_admin_number(admin, FELT_CLI_ADMIN_DAYS, most, &days)) return false;
     if (days == 0) {
-        *code = felt_admin_refuse(admin, "--days is from 1 up to %llu", (unsigned long long)most);
+        *code = felt_cli_admin_refuse(admin, "--days is from 1 up to %llu", (unsigned long long)most);
         return false;
     }
     (void)snprintf(whole, sizeof whole, "/api/operator/%s?days=%llu", path,
                    (unsigned long long)days);
     *code = FELT_EXIT_FAILED;
-    if (!felt_admin_room(admin, whole, NULL, &answer)) return false;
+    if (!felt_cli_admin_room(admin, whole, NULL, &answer)) return false;
     *code = FELT_EXIT_OK;
-    if (felt_admin_json(admin))
+    if (felt_cli_admin_json(admin))
         fprintf(admin->out, "%s\n", answer);
     else
         *root = json_loads(answer, 0, NULL);
@@ -57,7 +57,7 @@ static bool ask(const struct felt_admin *admin, const char *path, uint64_t usual
 
 /* ---- a user ---- */
 
-static void print_share(const struct felt_admin *admin, const json_t *row, const char *key)
+static void print_share(const struct felt_cli_admin_job *admin, const json_t *row, const char *key)
 {
     if (json_is_null(json_object_get(row, key)))
         fprintf(admin->out, "  %7s", "-");
@@ -65,7 +65,7 @@ static void print_share(const struct felt_admin *admin, const json_t *row, const
         fprintf(admin->out, "  %7.1f", real_of(row, key));
 }
 
-static void print_row(const struct felt_admin *admin, const char *name, const char *as,
+static void print_row(const struct felt_cli_admin_job *admin, const char *name, const char *as,
                       const json_t *row)
 {
     static const char *const shares[] = {
@@ -79,13 +79,13 @@ static void print_row(const struct felt_admin *admin, const char *name, const ch
     fputc('\n', admin->out);
 }
 
-int felt_admin_stats(const struct felt_admin *admin, const char *const *word)
+int felt_cli_admin_stats(const struct felt_cli_admin_job *admin, const char *const *word)
 {
     char path[PATH_BYTES];
-    struct felt_answer user;
+    struct felt_ledger_answer user;
     json_t *root, *stakes;
     int code;
-    if (!felt_admin_user(admin, word[0], &user, &code)) return code;
+    if (!felt_cli_admin_user(admin, word[0], &user, &code)) return code;
     (void)snprintf(path, sizeof path, "stats/%lld", (long long)user.user.id);
     if (!ask(admin, path, DAYS_MAX, DAYS_MAX, &root, &code) || !root) return code;
     fprintf(admin->out, "%-16s  %-6s  %8s  %7s  %7s  %7s  %7s  %7s  %7s  %12s  %7s  %7s\n", "stake",
@@ -103,7 +103,7 @@ int felt_admin_stats(const struct felt_admin *admin, const char *const *word)
 
 /* ---- pairs ---- */
 
-static void print_pair(const struct felt_admin *admin, const json_t *pair)
+static void print_pair(const struct felt_cli_admin_job *admin, const json_t *pair)
 {
     const json_t *reasons = json_object_get(pair, "reasons"),
                  *clues = json_object_get(pair, "clues");
@@ -125,7 +125,7 @@ static void print_pair(const struct felt_admin *admin, const json_t *pair)
     }
 }
 
-int felt_admin_fairplay(const struct felt_admin *admin, const char *const *word)
+int felt_cli_admin_fairplay(const struct felt_cli_admin_job *admin, const char *const *word)
 {
     (void)word;
     json_t *root;
@@ -143,10 +143,10 @@ int felt_admin_fairplay(const struct felt_admin *admin, const char *const *word)
 /* ---- the house ---- */
 
 /* What the ledger says now: chips of the house, wherever they are. */
-static bool print_account(const struct felt_admin *admin)
+static bool print_account(const struct felt_cli_admin_job *admin)
 {
     char *answer;
-    if (!felt_admin_room(admin, "/api/operator/house", NULL, &answer)) return false;
+    if (!felt_cli_admin_room(admin, "/api/operator/house", NULL, &answer)) return false;
     json_t *root = json_loads(answer, 0, NULL), *totals = json_object_get(root, "totals");
     fprintf(admin->out, "%-12s  %8s  %14lld\n", "account", "", int_of(totals, "account"));
     fprintf(admin->out, "%-12s  %8s  %14lld\n", "players", "", int_of(totals, "bank"));
@@ -156,7 +156,7 @@ static bool print_account(const struct felt_admin *admin)
     return true;
 }
 
-int felt_admin_house_profit(const struct felt_admin *admin, const char *const *word)
+int felt_cli_admin_house_profit(const struct felt_cli_admin_job *admin, const char *const *word)
 {
     (void)word;
     json_t *root;

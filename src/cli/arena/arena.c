@@ -1,9 +1,9 @@
 /* arena.c -- felt arena: bots play over WebSocket. */
-#include "server/app/arena.h"
+#include "server/app/server.h"
 #include "base/hex.h"
-#include "server/app/arena_tour.h"
+#include "server/app/arena_tournament.h"
 #include "cli/cli.h"
-#include "server/app/serve.h"
+#include "server/app/http_endpoint.h"
 #include "os/secret.h"
 
 #include <fcntl.h>
@@ -16,12 +16,12 @@
 #include <unistd.h>
 
 /* A signal handler knows nothing but what lies here. */
-static struct felt_arena *volatile serving;
+static struct felt_server *volatile serving;
 
 static void interrupt(int number)
 {
     (void)number;
-    if (serving) felt_arena_stop(serving);
+    if (serving) felt_server_stop(serving);
 }
 
 /* ---- our players, as programs of their own ---- */
@@ -30,7 +30,7 @@ enum { CODE_BYTES = 2 * FELT_SECRET_BYTES + 1 };
 
 struct company {
     int count;
-    pid_t pid[FELT_ARENA_WITH_MAX];
+    pid_t pid[FELT_SERVER_WITH_MAX];
     uint8_t key[FELT_SECRET_BYTES]; /* codes are made from it                                  */
 };
 
@@ -98,7 +98,7 @@ static pid_t start_bot(const struct company *company, const char *url, const cha
     _exit(127);
 }
 
-static void start_company(struct company *company, const struct felt_arena_options *options,
+static void start_company(struct company *company, const struct felt_server_options *options,
                           const char *url)
 {
     if (options->with && !read_key(company, options->data)) {
@@ -122,59 +122,59 @@ static void end_company(const struct company *company)
 
 /* ---- the command ---- */
 
-const char *felt_arena_place(const struct felt_arena_options *options,
-                             const struct felt_arena *arena, char out[FELT_ARENA_PLACE_BYTES])
+const char *felt_server_place(const struct felt_server_options *options,
+                             const struct felt_server *server, char out[FELT_SERVER_PLACE_BYTES])
 {
     const char *bind = options->bind;
     if (strcmp(bind, "0.0.0.0") == 0 || strcmp(bind, "::") == 0) bind = "127.0.0.1";
     bool six = strchr(bind, ':') != NULL;
-    (void)snprintf(out, FELT_ARENA_PLACE_BYTES, "%s%s%s:%u", six ? "[" : "", bind, six ? "]" : "",
-                   felt_arena_port(arena));
+    (void)snprintf(out, FELT_SERVER_PLACE_BYTES, "%s%s%s:%u", six ? "[" : "", bind, six ? "]" : "",
+                   felt_server_port(server));
     return out;
 }
 
-const char *felt_arena_url(const struct felt_arena_options *options, const struct felt_arena *arena,
-                           char out[FELT_ARENA_URL_BYTES])
+const char *felt_server_url(const struct felt_server_options *options, const struct felt_server *server,
+                           char out[FELT_SERVER_URL_BYTES])
 {
-    char place[FELT_ARENA_PLACE_BYTES];
-    (void)snprintf(out, FELT_ARENA_URL_BYTES, "%s://%s/ws", options->cert ? "wss" : "ws",
-                   felt_arena_place(options, arena, place));
+    char place[FELT_SERVER_PLACE_BYTES];
+    (void)snprintf(out, FELT_SERVER_URL_BYTES, "%s://%s/ws", options->cert ? "wss" : "ws",
+                   felt_server_place(options, server, place));
     return out;
 }
 
-void felt_arena_find_web(struct felt_arena_options *options)
+void felt_server_find_web(struct felt_server_options *options)
 {
     if (options->web && strcmp(options->web, "-") == 0)
         options->web = NULL;
-    else if (!options->web && felt_serve_web_find(options->web_found, sizeof options->web_found))
+    else if (!options->web && felt_web_files_find(options->web_found, sizeof options->web_found))
         options->web = options->web_found;
 }
 
-void felt_arena_print_web(const struct felt_arena_options *options, const struct felt_arena *arena)
+void felt_server_print_web(const struct felt_server_options *options, const struct felt_server *server)
 {
-    char place[FELT_ARENA_PLACE_BYTES];
+    char place[FELT_SERVER_PLACE_BYTES];
     if (options->web)
         printf("  open   %s://%s/\n", options->cert ? "https" : "http",
-               felt_arena_place(options, arena, place));
+               felt_server_place(options, server, place));
 }
 
-static void print_banner(const struct felt_arena_options *options, const struct felt_arena *arena,
+static void print_banner(const struct felt_server_options *options, const struct felt_server *server,
                          const char *url)
 {
     const struct felt_table_config *table = &options->table;
     const char *web = options->cert ? "https" : "http";
-    char place[FELT_ARENA_PLACE_BYTES];
+    char place[FELT_SERVER_PLACE_BYTES];
     printf("felt arena: %s %lld/%lld, %d seats of %lld chips, %.1f s for a move%s\n",
-           options->plug.rules.variant->title, (long long)table->plug->small_blind,
-           (long long)table->plug->big_blind, table->seats, (long long)table->stack,
+           options->adapter.rules.variant->title, (long long)table->adapter->small_blind,
+           (long long)table->adapter->big_blind, table->seats, (long long)table->stack,
            table->move_ms / 1000.0, options->practice ? ", practice" : "");
-    uint32_t restored = felt_arena_restored(arena);
+    uint32_t restored = felt_server_restored(server);
     if (restored)
         printf("  %u %s found in %s\n", restored, restored == 1 ? "table" : "tables",
                options->data);
-    felt_arena_print_web(options, arena);
+    felt_server_print_web(options, server);
     printf("  play   %s\n", url);
-    printf("  look   %s://%s/api/arena\n", web, felt_arena_place(options, arena, place));
+    printf("  look   %s://%s/api/arena\n", web, felt_server_place(options, server, place));
     printf("  a bot  felt bot %s --team %s\n", url,
            options->practice                             ? "Alpha"
            : options->table.join == FELT_JOIN_REGISTERED ? "TEAM --code CODE"
@@ -182,9 +182,9 @@ static void print_banner(const struct felt_arena_options *options, const struct 
     (void)fflush(stdout);
 }
 
-void felt_arena_catch_signals(struct felt_arena *arena)
+void felt_server_catch_signals(struct felt_server *server)
 {
-    serving = arena;
+    serving = server;
     struct sigaction action = {.sa_handler = interrupt};
     (void)sigemptyset(&action.sa_mask);
     (void)sigaction(SIGTERM, &action, NULL);
@@ -192,12 +192,12 @@ void felt_arena_catch_signals(struct felt_arena *arena)
     (void)signal(SIGPIPE, SIG_IGN);
 }
 
-int felt_arena_live(struct felt_arena *arena, const struct felt_arena_options *options)
+int felt_server_live(struct felt_server *server, const struct felt_server_options *options)
 {
-    char url[FELT_ARENA_URL_BYTES];
+    char url[FELT_SERVER_URL_BYTES];
     struct company company = {0};
-    start_company(&company, options, felt_arena_url(options, arena, url));
-    int result = felt_arena_run(arena);
+    start_company(&company, options, felt_server_url(options, server, url));
+    int result = felt_server_run(server);
     serving = NULL;
     end_company(&company);
     return result;
@@ -214,25 +214,25 @@ int felt_cli_arena(int argc, char **argv)
         argv[2] = word;
     }
     if (argc > 1 && strcmp(argv[1], "tournament") == 0)
-        return felt_arena_tournament(argc - 1, argv + 1);
-    if (!felt_args_read(&felt_arena_spec, argc, argv, &args)) return args.exit;
-    struct felt_arena_options *options = calloc(1, sizeof *options);
+        return felt_cli_arena_tournament(argc - 1, argv + 1);
+    if (!felt_args_read(&felt_server_spec, argc, argv, &args)) return args.exit;
+    struct felt_server_options *options = calloc(1, sizeof *options);
     if (!options) return FELT_EXIT_FAILED;
-    if (!felt_arena_options_read(options, &args)) {
+    if (!felt_server_options_read(options, &args)) {
         free(options);
         return FELT_EXIT_USAGE;
     }
-    felt_arena_find_web(options);
-    struct felt_arena *arena = felt_arena_open(options, &args);
-    if (!arena) {
+    felt_server_find_web(options);
+    struct felt_server *server = felt_server_open(options, &args);
+    if (!server) {
         free(options);
         return FELT_EXIT_FAILED;
     }
-    char url[FELT_ARENA_URL_BYTES];
-    felt_arena_catch_signals(arena);
-    print_banner(options, arena, felt_arena_url(options, arena, url));
-    int result = felt_arena_live(arena, options);
-    felt_arena_close(arena);
+    char url[FELT_SERVER_URL_BYTES];
+    felt_server_catch_signals(server);
+    print_banner(options, server, felt_server_url(options, server, url));
+    int result = felt_server_live(server, options);
+    felt_server_close(server);
     free(options);
     return result ? FELT_EXIT_FAILED : FELT_EXIT_OK;
 }

@@ -1,13 +1,13 @@
 /* bot.c -- felt bot: one of our players at a table of a server, or behind a pair of pipes.
  *
  * A line brings frames and takes frames: a WebSocket that is opened again when it drops, or stdin
- * and stdout with one frame a line.  What the frames mean is the guest's business (guest.h). */
+ * and stdout with one frame a line.  What the frames mean is the guest's business (arena.h). */
 #include "command/args.h"
 #include "cli/cli.h"
 #include "command/input.h"
 #include "programs/outside_player.h"
 #include "felt/json.h"
-#include "client/guest.h"
+#include "client/arena.h"
 #include "net/client.h"
 #include "os/secret.h"
 
@@ -99,7 +99,7 @@ struct bot {
     struct felt_player_spec player;
     uint64_t samples, seed, hands, tries;
     bool quiet, json;
-    struct felt_guest *guest;
+    struct felt_client_arena *client;
     struct felt_net_client *line; /* NULL: stdin and stdout                                   */
     int64_t deadline_ms;          /* of the decision under way; 0: none                       */
     felt_chips stack;             /* when the hand began                                      */
@@ -155,17 +155,17 @@ static bool answer(struct bot *bot)
 {
     char memory[FRAME_BYTES];
     struct felt_buffer frame = felt_buffer_make(memory, sizeof memory);
-    uint32_t time_ms = felt_guest_facts(bot->guest)->time_ms;
+    uint32_t time_ms = felt_client_arena_facts(bot->client)->time_ms;
     struct felt_budget budget = {
         .samples = (uint32_t)bot->samples, .time_left = time_left, .self = bot};
     bot->deadline_ms = time_ms ? now_ms() + (int64_t)time_ms * THINK_PERCENT / 100 : 0;
-    felt_guest_answer(bot->guest, &budget, &frame, NULL);
+    felt_client_arena_answer(bot->client, &budget, &frame, NULL);
     return send_frame(bot, &frame);
 }
 
 static void print_hand(struct bot *bot)
 {
-    const struct felt_guest_facts *facts = felt_guest_facts(bot->guest);
+    const struct felt_client_arena_facts *facts = felt_client_arena_facts(bot->client);
     if (!bot->quiet && bot->line)
         printf("%s: %lld (%+lld)\n", facts->hand_id, (long long)facts->stack,
                (long long)(facts->stack - bot->stack));
@@ -186,7 +186,7 @@ static const char *find_advice(const struct bot *bot, const char *code)
 
 static void print_error(struct bot *bot)
 {
-    const struct felt_guest_facts *facts = felt_guest_facts(bot->guest);
+    const struct felt_client_arena_facts *facts = felt_client_arena_facts(bot->client);
     (void)felt_args_refuse(bot->args, "the server says %s: %s%s", facts->code, facts->text,
                            bot->welcomed ? "" : find_advice(bot, facts->code));
     if (!bot->welcomed && bot->line) bot->refused = true;
@@ -195,14 +195,14 @@ static void print_error(struct bot *bot)
 /* False: the line is of no more use. */
 static bool take_frame(struct bot *bot, const char *text, size_t bytes)
 {
-    switch (felt_guest_take(bot->guest, text, bytes)) {
-    case FELT_GUEST_WELCOME: bot->welcomed = bot->seated = true; break;
-    case FELT_GUEST_HAND: bot->stack = felt_guest_facts(bot->guest)->stack; break;
-    case FELT_GUEST_ACT: return answer(bot);
-    case FELT_GUEST_HAND_OVER: print_hand(bot); break;
-    case FELT_GUEST_MATCH_END: bot->ended = true; break;
-    case FELT_GUEST_ERROR: print_error(bot); break;
-    case FELT_GUEST_NOTHING: break;
+    switch (felt_client_arena_take(bot->client, text, bytes)) {
+    case FELT_CLIENT_ARENA_WELCOME: bot->welcomed = bot->seated = true; break;
+    case FELT_CLIENT_ARENA_HAND: bot->stack = felt_client_arena_facts(bot->client)->stack; break;
+    case FELT_CLIENT_ARENA_ACT: return answer(bot);
+    case FELT_CLIENT_ARENA_HAND_OVER: print_hand(bot); break;
+    case FELT_CLIENT_ARENA_MATCH_END: bot->ended = true; break;
+    case FELT_CLIENT_ARENA_ERROR: print_error(bot); break;
+    case FELT_CLIENT_ARENA_NOTHING: break;
     }
     return true;
 }
@@ -324,7 +324,7 @@ static int play_pipes(struct bot *bot)
 
 static int print_json(const struct bot *bot)
 {
-    const struct felt_guest_facts *facts = felt_guest_facts(bot->guest);
+    const struct felt_client_arena_facts *facts = felt_client_arena_facts(bot->client);
     char memory[JSON_BYTES];
     struct felt_buffer buffer = felt_buffer_make(memory, sizeof memory);
     struct felt_json json = felt_json_make(&buffer);
@@ -354,7 +354,7 @@ static int print_json(const struct bot *bot)
 
 static void print_result(const struct bot *bot)
 {
-    const struct felt_guest_facts *facts = felt_guest_facts(bot->guest);
+    const struct felt_client_arena_facts *facts = felt_client_arena_facts(bot->client);
     if (!bot->ended) return;
     if (facts->winner[0]) {
         struct felt_complaint harmless; /* the name may hold anything */
@@ -400,8 +400,8 @@ int felt_cli_bot(int argc, char **argv)
     if (!read_options(&args, &bot)) return FELT_EXIT_USAGE;
     bool pipes = strcmp(bot.url, "-") == 0;
     if (!pipes && bot.team == NULL) return felt_args_refuse(&args, "say who you are: --team NAME");
-    bot.guest = felt_guest_open(&bot.player, bot.seed);
-    if (bot.guest == NULL) {
+    bot.client = felt_client_arena_open(&bot.player, bot.seed);
+    if (bot.client == NULL) {
         fputs("felt bot: there is no memory for the player\n", stderr);
         return FELT_EXIT_FAILED;
     }
@@ -412,7 +412,7 @@ int felt_cli_bot(int argc, char **argv)
     } else if (!pipes) {
         print_result(&bot);
     }
-    felt_guest_close(bot.guest);
+    felt_client_arena_close(bot.client);
     felt_outside_close(bot.player.owner);
     return code;
 }

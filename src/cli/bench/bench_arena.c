@@ -1,7 +1,7 @@
 /* bench_arena.c -- felt bench arena: what a table on the server costs, beside a bare echo. */
 #include "cli/bench/bench_arena.h"
 #include "bench/slow_disk.h"
-#include "server/app/arena.h"
+#include "server/app/server.h"
 #include "cli/bench/bench_hands.h"
 #include "cli/cli.h"
 #include "command/term.h"
@@ -70,16 +70,16 @@ static void serve_arena(void *self, int ready)
     int argc = 0;
     while (argv[argc]) argc++;
     struct felt_args args;
-    struct felt_arena_options *options = calloc(1, sizeof *options);
-    if (!options || !felt_args_read(&felt_arena_spec, argc, (char **)(uintptr_t)argv, &args) ||
-        !felt_arena_options_read(options, &args))
+    struct felt_server_options *options = calloc(1, sizeof *options);
+    if (!options || !felt_args_read(&felt_server_spec, argc, (char **)(uintptr_t)argv, &args) ||
+        !felt_server_options_read(options, &args))
         return;
     options->unsynced = serving->unsynced;
     options->disk = serving->slow ? &slow : NULL;
-    struct felt_arena *arena = felt_arena_open(options, &args);
-    if (!arena) return;
-    bench_server_ready(ready, felt_arena_port(arena));
-    (void)felt_arena_run(arena);
+    struct felt_server *server = felt_server_open(options, &args);
+    if (!server) return;
+    bench_server_ready(ready, felt_server_port(server));
+    (void)felt_server_run(server);
 }
 
 static void remove_directory(const char *name)
@@ -256,14 +256,14 @@ static bool weigh(struct bench *bench, enum arena_server kind, uint32_t tables, 
 static bool run_idle(struct bench *bench)
 {
     struct arena_memory *memory = &bench->report.memory;
-    double strangers, seated, library, unused;
+    double strangers, seated, hand_store, unused;
     if (!weigh(bench, ARENA_PLAIN, least(memory->tables, STRANGERS / 2), false, &strangers,
                &unused) ||
         !weigh(bench, ARENA_PLAIN, memory->tables, true, &seated, &memory->opened_per_s) ||
-        !weigh(bench, ARENA_ECHO, memory->tables, true, &library, &memory->library_opened_per_s))
+        !weigh(bench, ARENA_ECHO, memory->tables, true, &hand_store, &memory->hand_store_opened_per_s))
         return false;
     memory->connection = strangers / 2;
-    memory->library = library / 2;
+    memory->hand_store = hand_store / 2;
     memory->table = seated - strangers;
     return true;
 }

@@ -75,9 +75,9 @@ static void print_rest(const struct arena_report *report)
     printf(" %s tables (%u files may be open)\n", felt_term_number(memory->tables, number),
            report->files);
     printf("  a connection %.0f bytes, of which the library's %.0f, ours %.0f\n",
-           memory->connection, memory->library, memory->connection - memory->library);
+           memory->connection, memory->hand_store, memory->connection - memory->hand_store);
     printf("  %.0f connections opened and seated a second; with the library alone %.0f\n",
-           memory->opened_per_s, memory->library_opened_per_s);
+           memory->opened_per_s, memory->hand_store_opened_per_s);
     printf("  a table of two with a hand under way %.0f bytes more\n", memory->table);
     printf("silence: %u tables, %d ms for a move; the server acts late by\n", report->late_tables,
            ARENA_MOVE_MS);
@@ -160,9 +160,9 @@ static void write_rest(struct felt_json *json, const struct arena_report *report
     felt_json_key(json, "files_max");
     felt_json_uint(json, report->files);
     felt_json_put_decimal(json, "opened_per_s", memory->opened_per_s, 0);
-    felt_json_put_decimal(json, "library_opened_per_s", memory->library_opened_per_s, 0);
+    felt_json_put_decimal(json, "library_opened_per_s", memory->hand_store_opened_per_s, 0);
     felt_json_put_decimal(json, "connection_bytes", memory->connection, 0);
-    felt_json_put_decimal(json, "library_bytes", memory->library, 0);
+    felt_json_put_decimal(json, "library_bytes", memory->hand_store, 0);
     felt_json_put_decimal(json, "table_bytes", memory->table, 0);
     felt_json_end(json);
     felt_json_key(json, "silence");

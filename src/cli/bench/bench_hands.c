@@ -91,7 +91,7 @@ static void measure(int rounds, struct felt_bench_figures *figures, double *copy
         figures[i].median = results[i].median;
         figures[i].actions_per_s = results[i].best * (double)actions / HANDS_IN_A_RUN;
         figures[i].evaluations = 1 / results[i].ratio;
-        figures[i].instructions = felt_instructions_per_hand(rows[i].name, play_times);
+        figures[i].instructions = felt_bench_instructions_per_hand(rows[i].name, play_times);
     }
     felt_progress_end(&progress);
     *copy_ns = 1e9 / results[count].best;

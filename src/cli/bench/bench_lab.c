@@ -12,7 +12,7 @@
 #include "command/lab_file.h"
 #include "command/term.h"
 #include "felt/assert.h"
-#include "os/crew.h"
+#include "os/thread_pool.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -61,16 +61,16 @@ struct figures {
 
 /* ---- runs ---- */
 
-static bool run_crew(void *scale, const struct felt_jobs *jobs)
+static bool run_pool(void *scale, const struct felt_jobs *jobs)
 {
-    return felt_crew_run(((const struct scale *)scale)->threads, jobs);
+    return felt_thread_pool_run(((const struct scale *)scale)->threads, jobs);
 }
 
-static uint64_t play_crew(void *self)
+static uint64_t play_pool(void *self)
 {
     struct scale *scale = self;
     struct felt_batch_tally tally;
-    const struct felt_batch_run run = {.count = scale->games, .runner = run_crew, .crew = scale};
+    const struct felt_batch_run run = {.count = scale->games, .runner = run_pool, .pool = scale};
     return felt_batch_run(scale->batch, &run, &tally) ? tally.result : 0;
 }
 
@@ -128,7 +128,7 @@ static double count_instructions(int index, const struct felt_batch *batch)
     uint64_t few = 1, many = 1;
     struct felt_batch_tally start = play_plainly(batch, few), end = start;
     while (end.turns - start.turns < FEW_TURNS) end = play_plainly(batch, many *= 2);
-    double count = felt_instructions_between("lab", games[index].name, few, many, play_times);
+    double count = felt_bench_instructions_between("lab", games[index].name, few, many, play_times);
     return count < 0 || end.turns == start.turns ? -1 : count / (double)(end.turns - start.turns);
 }
 
@@ -158,8 +158,8 @@ static void add_rows(int index, struct game *game, struct bench_row *rows)
     rows[2] = (struct bench_row){.name = games[index].name,
                                  .unit = "games/s",
                                  .yardstick = "one thread",
-                                 .ours = play_crew,
-                                 .theirs = play_crew,
+                                 .ours = play_pool,
+                                 .theirs = play_pool,
                                  .work = (double)game->two.games,
                                  .their_work = (double)game->one.games,
                                  .input = &game->two,

@@ -12,7 +12,7 @@
 #include "command/term.h"
 #include "felt/felt.h"
 #include "lab/narc/narc_balance.h"
-#include "os/crew.h"
+#include "os/thread_pool.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -163,12 +163,12 @@ static uint64_t evaluate(void *input)
     return sum;
 }
 
-static bool run_crew(void *threads, const struct felt_jobs *jobs)
+static bool run_pool(void *threads, const struct felt_jobs *jobs)
 {
-    return felt_crew_run(*(const int *)threads, jobs);
+    return felt_thread_pool_run(*(const int *)threads, jobs);
 }
 
-static uint64_t play_crew(void *self)
+static uint64_t play_pool(void *self)
 {
     struct scale *scale = self;
     const struct table *table = scale->table;
@@ -177,7 +177,7 @@ static uint64_t play_crew(void *self)
                                           .seed = 1,
                                           .sessions_max = 1};
     const struct felt_narc_plan plan = {
-        .hands = SCALE_HANDS, .runner = run_crew, .crew = &scale->threads};
+        .hands = SCALE_HANDS, .runner = run_pool, .pool = &scale->threads};
     if (!felt_narc_trial_run(&trial, &plan, scale->result)) return 0;
     return (uint64_t)scale->result->all.at[FELT_SUM_MONEY];
 }
@@ -231,8 +231,8 @@ static void measure(struct bench *bench, int rounds, struct felt_bench_figures f
     run[ROWS] = (struct bench_row){.name = "two threads",
                                    .unit = "hands/s",
                                    .yardstick = "one thread",
-                                   .ours = play_crew,
-                                   .theirs = play_crew,
+                                   .ours = play_pool,
+                                   .theirs = play_pool,
                                    .work = SCALE_HANDS,
                                    .their_work = SCALE_HANDS,
                                    .input = &two,
@@ -246,7 +246,7 @@ static void measure(struct bench *bench, int rounds, struct felt_bench_figures f
             results[i].best * (double)bench->table[i].actions / (double)rows[i].hands;
         row->evaluations = 1 / results[i].ratio;
         row->instructions =
-            felt_instructions_between("narc", rows[i].name, FEW, MANY, play_times) / (MANY - FEW);
+            felt_bench_instructions_between("narc", rows[i].name, FEW, MANY, play_times) / (MANY - FEW);
     }
     felt_progress_end(&progress);
     *scaling = results[ROWS].ratio;

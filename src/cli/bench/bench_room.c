@@ -5,7 +5,7 @@
 #include "cli/bench/bench_hands.h"
 #include "cli/cli.h"
 #include "command/term.h"
-#include "server/house/thinkers.h"
+#include "server/house/house_threads.h"
 #include "felt/assert.h"
 #include "os/clock.h"
 
@@ -42,7 +42,7 @@ struct bench {
 /* ---- house players on threads ---------------------------------------------------------------- */
 
 struct minds {
-    struct felt_thinkers *thinkers;
+    struct felt_house_threads *threads;
     const struct felt_player_spec *player;
 };
 
@@ -50,34 +50,34 @@ static void mind_sit(void *self, uint32_t table, felt_seat seat, int64_t user)
 {
     struct minds *minds = self;
     (void)user;
-    felt_assert(felt_thinkers_sit(minds->thinkers, table, seat, minds->player));
+    felt_assert(felt_house_threads_sit(minds->threads, table, seat, minds->player));
 }
 
 static void mind_stand(void *self, uint32_t table, felt_seat seat)
 {
-    felt_thinkers_stand(((struct minds *)self)->thinkers, table, seat);
+    felt_house_threads_stand(((struct minds *)self)->threads, table, seat);
 }
 
-static void mind_begin(void *self, uint32_t table, felt_seat seat, const struct felt_plug *plug)
+static void mind_begin(void *self, uint32_t table, felt_seat seat, const struct felt_game_adapter *adapter)
 {
-    felt_thinkers_begin(((struct minds *)self)->thinkers, table, seat, plug);
+    felt_house_threads_begin(((struct minds *)self)->threads, table, seat, adapter);
 }
 
 static void mind_event(void *self, uint32_t table, felt_seat seat, const struct felt_event *event)
 {
-    felt_thinkers_event(((struct minds *)self)->thinkers, table, seat, event);
+    felt_house_threads_event(((struct minds *)self)->threads, table, seat, event);
 }
 
 static void mind_ask(void *self, uint32_t table, felt_seat seat, uint64_t req_id,
                      const struct felt_view *view)
 {
-    felt_thinkers_ask(((struct minds *)self)->thinkers, table, seat, req_id, view);
+    felt_house_threads_ask(((struct minds *)self)->threads, table, seat, req_id, view);
 }
 
 static bool mind_take(void *self, struct bench_room_thought *out)
 {
-    struct felt_thought thought;
-    if (!felt_thinkers_take(((struct minds *)self)->thinkers, &thought)) return false;
+    struct felt_house_decision thought;
+    if (!felt_house_threads_take(((struct minds *)self)->threads, &thought)) return false;
     *out = (struct bench_room_thought){.table = thought.table,
                                        .seat = thought.seat,
                                        .req_id = thought.req_id,
@@ -96,8 +96,8 @@ static struct bench_room *open_room(struct bench *bench, const struct bench_room
         return NULL;
     }
     minds->player = &bench->player;
-    minds->thinkers =
-        felt_thinkers_open(NULL, config->tables + 8, 1, MOVE_MS, bench_room_wake, room);
+    minds->threads =
+        felt_house_threads_open(NULL, config->tables + 8, 1, MOVE_MS, bench_room_wake, room);
     const struct bench_room_minds calls = {.self = minds,
                                            .sit = mind_sit,
                                            .stand = mind_stand,
@@ -105,9 +105,9 @@ static struct bench_room *open_room(struct bench *bench, const struct bench_room
                                            .event = mind_event,
                                            .ask = mind_ask,
                                            .take = mind_take};
-    if (minds->thinkers && bench_room_start(room, &calls, FILL_S)) return room;
+    if (minds->threads && bench_room_start(room, &calls, FILL_S)) return room;
     felt_args_refuse(bench->args, "the room was not full after %d seconds", (int)FILL_S);
-    felt_thinkers_close(minds->thinkers);
+    felt_house_threads_close(minds->threads);
     bench_room_close(room);
     return NULL;
 }
@@ -375,7 +375,7 @@ static bool measure_alone(struct bench *bench)
     if (!room) return false;
     bool good = run_alone(bench, room);
     if (!good) felt_args_refuse(bench->args, "the tables without people stand still");
-    felt_thinkers_close(minds.thinkers);
+    felt_house_threads_close(minds.threads);
     bench_room_close(room);
     return good;
 }
@@ -389,7 +389,7 @@ static bool measure_crowd(struct bench *bench)
     if (!room) return false;
     bool good = run_crowd(bench, room);
     if (!good) felt_args_refuse(bench->args, "the table of the spectators stands still");
-    felt_thinkers_close(minds.thinkers);
+    felt_house_threads_close(minds.threads);
     bench_room_close(room);
     return good;
 }
@@ -406,7 +406,7 @@ static bool measure(struct bench *bench)
     report->filled_s = (double)(felt_clock_us() - begin) / 1e6;
     bool good = run_tables(bench, room) && run_people(bench, room);
     if (!good) felt_args_refuse(bench->args, "the room stopped: its journal failed");
-    felt_thinkers_close(minds.thinkers);
+    felt_house_threads_close(minds.threads);
     bench_room_close(room);
     return good && measure_alone(bench) && (report->spectators == 0 || measure_crowd(bench));
 }

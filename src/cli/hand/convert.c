@@ -10,10 +10,10 @@
 
 #include <stdlib.h>
 
-enum { OPTION_TO = FELT_HAND_OPTIONS, OPTIONS };
+enum { OPTION_TO = FELT_CLI_HAND_OPTIONS, OPTIONS };
 
 static const struct felt_args_option options[OPTIONS] = {
-    FELT_HAND_OPTION_ROWS,
+    FELT_CLI_HAND_OPTION_ROWS,
     [OPTION_TO] = {"to", true},
 };
 
@@ -30,7 +30,7 @@ static const char help[] =
     "                 json: one object a line, with whole amounts\n"
     "                 acpc: log lines of the computer poker competition; hold'em, nl and fl\n"
     "                 ohh: Open Hand History, with a blank line between hands; hold'em and "
-    "Omaha\n" FELT_HAND_FILE_HELP FELT_HAND_OPTION_HELP "\n"
+    "Omaha\n" FELT_CLI_HAND_FILE_HELP FELT_CLI_HAND_OPTION_HELP "\n"
     "Examples:\n"
     "  felt convert --to phh - --blinds 5/10 --stacks 500 --limit fl "
     "<<<'STATE:2:rc/cc/rf:AsKd|QhQc/2c7d9h/Kh:20|-20:Ann|Bob'\n"
@@ -45,17 +45,17 @@ static const struct felt_args_spec spec = {"convert", help, options, OPTIONS};
 struct work {
     enum felt_hand_form to;
     uint64_t written, skipped, wrong;
-    struct felt_hand_source source;
+    struct felt_cli_hand_source source;
     char memory[FELT_RECORD_TEXT_MAX];
 };
 
 static void leave_out(struct work *work, bool readable, bool wrong,
                       const struct felt_complaint *complaint)
 {
-    char label[FELT_HAND_LABEL_BYTES];
-    uint64_t line = felt_hand_source_line(&work->source, readable, complaint);
-    felt_hand_source_label(&work->source, readable, label);
-    felt_hand_source_say(&work->source, "%s:%llu: hand %s: skipped: %s", work->source.name,
+    char label[FELT_CLI_HAND_LABEL_BYTES];
+    uint64_t line = felt_cli_hand_source_line(&work->source, readable, complaint);
+    felt_cli_hand_source_label(&work->source, readable, label);
+    felt_cli_hand_source_say(&work->source, "%s:%llu: hand %s: skipped: %s", work->source.name,
                          (unsigned long long)line, label, complaint->text);
     work->skipped++;
     work->wrong += wrong;
@@ -90,13 +90,13 @@ static int convert_all(struct work *work)
 {
     struct felt_complaint complaint;
     enum felt_status status;
-    while (felt_hand_source_next(&work->source, &status, &complaint)) {
+    while (felt_cli_hand_source_next(&work->source, &status, &complaint)) {
         if (status == FELT_OK)
             write_hand(work);
         else
             leave_out(work, false, status != FELT_UNSUPPORTED, &complaint);
     }
-    felt_hand_source_say(&work->source, "%llu hands, %llu skipped",
+    felt_cli_hand_source_say(&work->source, "%llu hands, %llu skipped",
                          (unsigned long long)work->source.hands, (unsigned long long)work->skipped);
     if (work->source.failed) return FELT_EXIT_USAGE;
     bool nothing = work->source.hands > 0 && work->written == 0;
@@ -114,9 +114,9 @@ int felt_cli_convert(int argc, char **argv)
     int code = FELT_EXIT_USAGE;
     if (args.value[OPTION_TO] == NULL)
         (void)felt_args_refuse(&args, "--to says what to write: phh, json, acpc or ohh");
-    else if (felt_hand_source_form(&args, OPTION_TO, "phh, json, acpc or ohh", writable,
+    else if (felt_cli_hand_source_form(&args, OPTION_TO, "phh, json, acpc or ohh", writable,
                                    &work->to) &&
-             felt_hand_source_begin(&work->source, &args))
+             felt_cli_hand_source_begin(&work->source, &args))
         code = convert_all(work);
     free(work);
     return code;

@@ -14,7 +14,7 @@ enum { LINE_BYTES = 1024, TICK_EVERY = 64 };
 
 /* ---- options ---- */
 
-bool felt_hand_source_form(const struct felt_args *args, int option, const char *choices,
+bool felt_cli_hand_source_form(const struct felt_args *args, int option, const char *choices,
                            unsigned forms, enum felt_hand_form *out)
 {
     const char *name = args->value[option];
@@ -28,7 +28,7 @@ bool felt_hand_source_form(const struct felt_args *args, int option, const char 
 /* "50/100" */
 static bool read_blinds(const struct felt_args *args, struct felt_acpc_game *game)
 {
-    const char *text = args->value[FELT_HAND_OPTION_BLINDS];
+    const char *text = args->value[FELT_CLI_HAND_OPTION_BLINDS];
     felt_chips blind[2] = {0, 0};
     int at = 0;
     for (const char *c = text; *c; c++) {
@@ -51,45 +51,45 @@ static bool read_blinds(const struct felt_args *args, struct felt_acpc_game *gam
     return false;
 }
 
-bool felt_hand_source_begin(struct felt_hand_source *source, const struct felt_args *args)
+bool felt_cli_hand_source_begin(struct felt_cli_hand_source *source, const struct felt_args *args)
 {
     const unsigned readable = 1u << FELT_HAND_PHH | 1u << FELT_HAND_JSON | 1u << FELT_HAND_ACPC |
                               1u << FELT_HAND_POKERSTARS;
     unsigned limits = 1u << FELT_NO_LIMIT;
     int stacks = 0;
-    *source = (struct felt_hand_source){.args = args, .progress = felt_progress_make()};
+    *source = (struct felt_cli_hand_source){.args = args, .progress = felt_progress_make()};
     if (args->count == 0) {
         (void)felt_args_refuse(args, "name a file of hands, or - for standard input");
         return false;
     }
-    if (!felt_hand_source_form(args, FELT_HAND_OPTION_FORMAT, "phh, json, acpc or pokerstars",
+    if (!felt_cli_hand_source_form(args, FELT_CLI_HAND_OPTION_FORMAT, "phh, json, acpc or pokerstars",
                                readable, &source->format))
         return false;
-    if (args->value[FELT_HAND_OPTION_BLINDS] && !read_blinds(args, &source->game)) return false;
-    if (!felt_setting_stacks(args, FELT_HAND_OPTION_STACKS, source->game.stack, &stacks))
+    if (args->value[FELT_CLI_HAND_OPTION_BLINDS] && !read_blinds(args, &source->game)) return false;
+    if (!felt_setting_stacks(args, FELT_CLI_HAND_OPTION_STACKS, source->game.stack, &stacks))
         return false;
-    if (!felt_setting_limits(args, FELT_HAND_OPTION_LIMIT, "nl or fl", &limits)) return false;
+    if (!felt_setting_limits(args, FELT_CLI_HAND_OPTION_LIMIT, "nl or fl", &limits)) return false;
     if (limits != 1u << FELT_NO_LIMIT && limits != 1u << FELT_FIXED_LIMIT) {
         (void)felt_args_refuse(args, "--limit %s: ACPC lines are of nl or fl",
-                               args->value[FELT_HAND_OPTION_LIMIT]);
+                               args->value[FELT_CLI_HAND_OPTION_LIMIT]);
         return false;
     }
     source->game.limit = limits == 1u << FELT_NO_LIMIT ? FELT_NO_LIMIT : FELT_FIXED_LIMIT;
     source->game.stacks = (uint8_t)stacks;
-    source->has_game = args->value[FELT_HAND_OPTION_BLINDS] && stacks > 0;
+    source->has_game = args->value[FELT_CLI_HAND_OPTION_BLINDS] && stacks > 0;
     return true;
 }
 
 /* ---- files ---- */
 
-static void close_file(struct felt_hand_source *source)
+static void close_file(struct felt_cli_hand_source *source)
 {
     if (source->open) felt_hand_file_close(&source->file);
     source->open = false;
 }
 
 /* False: it could not be read, or needs options; said so. */
-static bool open_file(struct felt_hand_source *source)
+static bool open_file(struct felt_cli_hand_source *source)
 {
     const char *name = source->args->word[source->index++];
     if (!felt_hand_file_open(&source->file, name, source->format)) {
@@ -108,7 +108,7 @@ static bool open_file(struct felt_hand_source *source)
 }
 
 /* The text of the next hand. */
-static bool find_hand(struct felt_hand_source *source)
+static bool find_hand(struct felt_cli_hand_source *source)
 {
     for (;;) {
         if (source->open) {
@@ -117,7 +117,7 @@ static bool find_hand(struct felt_hand_source *source)
                 (void)felt_args_refuse(source->args, "%s: %s", source->name, strerror(errno));
                 source->failed = true;
             } else if (source->number == 0) {
-                felt_hand_source_say(source, "%s: no hands", source->name);
+                felt_cli_hand_source_say(source, "%s: no hands", source->name);
             }
             close_file(source);
         }
@@ -126,7 +126,7 @@ static bool find_hand(struct felt_hand_source *source)
     }
 }
 
-static enum felt_status read_hand(struct felt_hand_source *source, struct felt_complaint *complaint)
+static enum felt_status read_hand(struct felt_cli_hand_source *source, struct felt_complaint *complaint)
 {
     const struct felt_hand_text *hand = &source->hand;
     struct felt_record *record = &source->record;
@@ -143,7 +143,7 @@ static enum felt_status read_hand(struct felt_hand_source *source, struct felt_c
     }
 }
 
-bool felt_hand_source_next(struct felt_hand_source *source, enum felt_status *status,
+bool felt_cli_hand_source_next(struct felt_cli_hand_source *source, enum felt_status *status,
                            struct felt_complaint *complaint)
 {
     if (!find_hand(source)) {
@@ -164,18 +164,18 @@ bool felt_hand_source_next(struct felt_hand_source *source, enum felt_status *st
 
 /* ---- words ---- */
 
-void felt_hand_source_label(const struct felt_hand_source *source, bool readable,
-                            char out[FELT_HAND_LABEL_BYTES])
+void felt_cli_hand_source_label(const struct felt_cli_hand_source *source, bool readable,
+                            char out[FELT_CLI_HAND_LABEL_BYTES])
 {
     const struct felt_record *record = &source->record;
     const struct felt_record_note *note = readable ? felt_record_find_note(record, "hand") : NULL;
-    struct felt_buffer label = felt_buffer_make(out, FELT_HAND_LABEL_BYTES);
+    struct felt_buffer label = felt_buffer_make(out, FELT_CLI_HAND_LABEL_BYTES);
     struct felt_record_text text = {0};
     if (readable && record->id.bytes > 0)
         text = record->id;
     else if (note)
         text = note->value;
-    const size_t room = FELT_HAND_LABEL_BYTES - 1;
+    const size_t room = FELT_CLI_HAND_LABEL_BYTES - 1;
     size_t bytes = text.bytes < room ? text.bytes : room;
     const char *from = felt_record_bytes(record, text);
     if (bytes >= 2 && text.bytes == bytes && from[0] == '"') from++, bytes -= 2;
@@ -186,13 +186,13 @@ void felt_hand_source_label(const struct felt_hand_source *source, bool readable
     (void)felt_buffer_terminate(&label);
 }
 
-uint64_t felt_hand_source_line(const struct felt_hand_source *source, bool readable,
+uint64_t felt_cli_hand_source_line(const struct felt_cli_hand_source *source, bool readable,
                                const struct felt_complaint *complaint)
 {
     return readable ? source->hand.line : felt_hand_line(&source->hand, complaint->at);
 }
 
-void felt_hand_source_say(struct felt_hand_source *source, const char *format, ...)
+void felt_cli_hand_source_say(struct felt_cli_hand_source *source, const char *format, ...)
 {
     char line[LINE_BYTES];
     struct felt_buffer buffer = felt_buffer_make(line, sizeof line - 1);

@@ -13,11 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_DECISIONS = FELT_HAND_OPTIONS, OPTION_JSON, OPTION_SHUFFLE, OPTIONS };
+enum { OPTION_DECISIONS = FELT_CLI_HAND_OPTIONS, OPTION_JSON, OPTION_SHUFFLE, OPTIONS };
 enum { REASONS_MAX = 16, LINE_BYTES = 1024 };
 
 static const struct felt_args_option options[OPTIONS] = {
-    FELT_HAND_OPTION_ROWS,
+    FELT_CLI_HAND_OPTION_ROWS,
     [OPTION_DECISIONS] = {"decisions", false},
     [OPTION_JSON] = {"json", false},
     [OPTION_SHUFFLE] = {"verify-shuffle", true},
@@ -32,14 +32,14 @@ static const char help[] =
     "and the chips must end where the file says.  Says which hands are different and why; hands\n"
     "that unknown cards decide are skipped.  Exit code 1 if a hand is different, 2 if a file\n"
     "cannot be read.\n"
-    "\n" FELT_HAND_FILE_HELP
+    "\n" FELT_CLI_HAND_FILE_HELP
     "  --decisions    one JSON object a hand: what could be done at each decision, final stacks\n"
     "  --json         the answer for a script\n"
     "  --verify-shuffle MATCH  does not play the hands but compares their cards with the keys "
     "that\n"
     "                 an arena told: MATCH holds a match_end frame, start_hand frames if you kept\n"
     "                 them, or an answer of /api/arena/matches/ID (docs/PROTOCOL.md, section "
-    "8)\n" FELT_HAND_OPTION_HELP "\n"
+    "8)\n" FELT_CLI_HAND_OPTION_HELP "\n"
     "Examples:\n"
     "  felt replay - --blinds 50/100 --stacks 20k <<<'STATE:0:f:5d5c|9hQd:50|-50:Ann|Bob'\n"
     "  felt replay - --blinds 50/100 --stacks 20k --decisions <<<'STATE:1:r300f:AhAd|7c2d:"
@@ -53,7 +53,7 @@ struct reason {
     char text[FELT_COMPLAINT_BYTES];
     const char *file; /* where the first such hand stands */
     uint64_t line;
-    char label[FELT_HAND_LABEL_BYTES];
+    char label[FELT_CLI_HAND_LABEL_BYTES];
 };
 
 struct work {
@@ -61,7 +61,7 @@ struct work {
     uint64_t different, skipped, bad_listed;
     int reasons; /* why hands were skipped; what does not fit is only counted */
     struct reason reason[REASONS_MAX];
-    struct felt_hand_source source;
+    struct felt_cli_hand_source source;
     struct felt_replay replay;
     char memory[FELT_RECORD_TEXT_MAX];
 };
@@ -91,11 +91,11 @@ static void list_bad(struct work *work, uint64_t line, const char *label, const 
 /* A hand that is different. */
 static void report(struct work *work, bool readable, const struct felt_complaint *complaint)
 {
-    char label[FELT_HAND_LABEL_BYTES];
-    uint64_t line = felt_hand_source_line(&work->source, readable, complaint);
+    char label[FELT_CLI_HAND_LABEL_BYTES];
+    uint64_t line = felt_cli_hand_source_line(&work->source, readable, complaint);
     work->different++;
-    felt_hand_source_label(&work->source, readable, label);
-    felt_hand_source_say(&work->source, "%s:%llu: hand %s: %s", work->source.name,
+    felt_cli_hand_source_label(&work->source, readable, label);
+    felt_cli_hand_source_say(&work->source, "%s:%llu: hand %s: %s", work->source.name,
                          (unsigned long long)line, label, complaint->text);
     if (work->json) list_bad(work, line, label, complaint->text);
 }
@@ -111,8 +111,8 @@ static void note_skip(struct work *work, bool readable, const struct felt_compla
         fresh->hands = 0;
         memcpy(fresh->text, complaint->text, sizeof fresh->text);
         fresh->file = work->source.name;
-        fresh->line = felt_hand_source_line(&work->source, readable, complaint);
-        felt_hand_source_label(&work->source, readable, fresh->label);
+        fresh->line = felt_cli_hand_source_line(&work->source, readable, complaint);
+        felt_cli_hand_source_label(&work->source, readable, fresh->label);
     }
     work->reason[at].hands++;
 }
@@ -121,10 +121,10 @@ static void note_skip(struct work *work, bool readable, const struct felt_compla
 
 static void print_decisions(struct work *work)
 {
-    char label[FELT_HAND_LABEL_BYTES];
+    char label[FELT_CLI_HAND_LABEL_BYTES];
     struct felt_buffer buffer = felt_buffer_make(work->memory, sizeof work->memory);
     struct felt_json json = felt_json_make(&buffer);
-    felt_hand_source_label(&work->source, true, label);
+    felt_cli_hand_source_label(&work->source, true, label);
     felt_json_object(&json);
     felt_json_key(&json, "id");
     felt_json_text(&json, label);
@@ -181,13 +181,13 @@ static void finish(struct work *work)
     uint64_t counted = 0;
     for (int i = 0; i < work->reasons; i++) {
         const struct reason *reason = &work->reason[i];
-        felt_hand_source_say(&work->source, "%llu skipped: %s (first: %s:%llu, hand %s)",
+        felt_cli_hand_source_say(&work->source, "%llu skipped: %s (first: %s:%llu, hand %s)",
                              (unsigned long long)reason->hands, reason->text, reason->file,
                              (unsigned long long)reason->line, reason->label);
         counted += reason->hands;
     }
     if (counted < work->skipped)
-        felt_hand_source_say(&work->source, "%llu skipped for other reasons",
+        felt_cli_hand_source_say(&work->source, "%llu skipped for other reasons",
                              (unsigned long long)(work->skipped - counted));
     if (work->json)
         finish_json(work);
@@ -202,7 +202,7 @@ static int replay_all(struct work *work)
     struct felt_complaint complaint;
     enum felt_status status;
     if (work->json) fputs("{\"bad\":[", stdout);
-    while (felt_hand_source_next(&work->source, &status, &complaint)) {
+    while (felt_cli_hand_source_next(&work->source, &status, &complaint)) {
         if (status == FELT_OK)
             play(work);
         else if (status == FELT_UNSUPPORTED)
@@ -224,14 +224,14 @@ int felt_cli_replay(int argc, char **argv)
     const char *match = args.value[OPTION_SHUFFLE];
     if (match && (felt_args_flag(&args, OPTION_DECISIONS) || felt_args_flag(&args, OPTION_JSON)))
         return felt_args_refuse(&args, "--verify-shuffle takes neither --decisions nor --json");
-    if (match && args.count == 0) return felt_verify_shuffle(&args, match, NULL);
+    if (match && args.count == 0) return felt_cli_verify_shuffle(&args, match, NULL);
     struct work *work = calloc(1, sizeof *work);
     if (work == NULL) return felt_args_refuse(&args, "there is not enough memory");
     work->decisions = felt_args_flag(&args, OPTION_DECISIONS);
     work->json = felt_args_flag(&args, OPTION_JSON);
     int code = FELT_EXIT_USAGE;
-    if (felt_hand_source_begin(&work->source, &args))
-        code = match ? felt_verify_shuffle(&args, match, &work->source) : replay_all(work);
+    if (felt_cli_hand_source_begin(&work->source, &args))
+        code = match ? felt_cli_verify_shuffle(&args, match, &work->source) : replay_all(work);
     free(work);
     return code;
 }

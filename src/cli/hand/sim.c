@@ -3,7 +3,7 @@
 #include "cli/cli.h"
 #include "command/input.h"
 #include "cli/hand/sim.h"
-#include "os/crew.h"
+#include "os/thread_pool.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -188,7 +188,7 @@ static bool read_options(const struct felt_args *args, struct sim *sim)
     static const char *const policies[] = {"random", "mixed", "call"};
     static const char *const forced[] = {"usual", "random"}, *const checks[] = {"all", "none"};
     int policy = 0, force = 0, check = 0;
-    uint64_t workers = (uint64_t)felt_crew_processors();
+    uint64_t workers = (uint64_t)felt_thread_pool_processors();
     sim->plan.first = sim->scenes.seed = 1;
     sim->plan.hands = HANDS;
     if (args->count > 0) {
@@ -202,7 +202,7 @@ static bool read_options(const struct felt_args *args, struct sim *sim)
         !read_word(args, OPTION_POLICY, policies, 3, "random, mixed or call", &policy) ||
         !read_word(args, OPTION_FORCED, forced, 2, "usual or random", &force) ||
         !read_word(args, OPTION_CHECKS, checks, 2, "all or none", &check) ||
-        !felt_args_uint(args, OPTION_THREADS, 1, FELT_CREW_MAX, &workers))
+        !felt_args_uint(args, OPTION_THREADS, 1, FELT_THREAD_POOL_MAX, &workers))
         return false;
     sim->scenes.policy = (enum felt_scene_policy)policy;
     sim->scenes.forced_random = force == 1;

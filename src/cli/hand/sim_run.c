@@ -9,7 +9,7 @@
 #include "command/term.h"
 #include "felt/assert.h"
 #include "felt/hash.h"
-#include "os/crew.h"
+#include "os/thread_pool.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -228,7 +228,7 @@ enum felt_sim_end felt_sim_run(const struct felt_sim *sim, struct felt_sim_tally
     repeat_hand = sim->first;
     repeat_command = sim->repeat;
     signal(SIGABRT, say_repeat);
-    bool ran = felt_crew_run(sim->threads, &jobs);
+    bool ran = felt_thread_pool_run(sim->threads, &jobs);
     repeat_command = NULL;
     felt_progress_end(&run.progress);
     tally->seconds = now() - start;

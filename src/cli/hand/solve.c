@@ -137,7 +137,7 @@ static bool is_milestone(uint64_t number, double until)
 }
 
 static void run(struct felt_solve *solve, uint64_t iterations, double until,
-                struct felt_solve_found *found)
+                struct felt_cli_solve_found *found)
 {
     struct felt_progress progress = felt_progress_make();
     bool done = false, choice = felt_solve_sets(solve) > 0;
@@ -159,7 +159,7 @@ static int solve_game(const struct felt_args *args, const struct felt_setting *s
 {
     struct felt_deal deal =
         felt_poker_deal_make(&setting->rules, setting->players, setting->stack, (felt_seat)1);
-    struct felt_solve_found found = {.setting = setting,
+    struct felt_cli_solve_found found = {.setting = setting,
                                      .antes = deal.ante[0] > 0,
                                      .ante = deal.ante[0] > 0 ? deal.ante[0] : setting->unit,
                                      .strategy = felt_args_flag(args, OPTION_STRATEGY)};
@@ -180,9 +180,9 @@ static int solve_game(const struct felt_args *args, const struct felt_setting *s
     found.solve = solve;
     int code = FELT_EXIT_OK;
     if (felt_args_flag(args, OPTION_JSON))
-        code = felt_solve_print_json(args, &found);
+        code = felt_cli_solve_print_json(args, &found);
     else
-        felt_solve_print(&found);
+        felt_cli_solve_print(&found);
     free(memory);
     return code;
 }
@@ -197,7 +197,7 @@ static bool names_genome(const char *word)
 
 static int solve_genome(const struct felt_args *args)
 {
-    struct felt_solve_wish wish = {.iterations = ITERATIONS,
+    struct felt_cli_solve_wish wish = {.iterations = ITERATIONS,
                                    .strategy = felt_args_flag(args, OPTION_STRATEGY),
                                    .json = felt_args_flag(args, OPTION_JSON)};
     for (int i = OPTION_LIMIT; i <= OPTION_UNIT; i++)
@@ -207,7 +207,7 @@ static int solve_genome(const struct felt_args *args)
     if (!felt_args_uint(args, OPTION_ITERATIONS, 1, ITERATIONS_MAX, &wish.iterations) ||
         !felt_args_decimal(args, OPTION_UNTIL, 0, 1000, &wish.until))
         return FELT_EXIT_USAGE;
-    return felt_solve_genome(args, args->word[0], &wish);
+    return felt_cli_solve_genome(args, args->word[0], &wish);
 }
 
 int felt_cli_solve(int argc, char **argv)

@@ -27,18 +27,18 @@ enum {
 #define SHARE_LEAST 0.0005
 
 struct found {
-    const struct felt_solve_wish *wish;
+    const struct felt_cli_solve_wish *wish;
     const struct felt_lab_file *file;
     struct felt_genome_program program;
     struct felt_genome_solve_size size;
     struct felt_genome_solve *solve;
     int looks; /* the last one is the result */
-    struct felt_genome_solve_rating look[FELT_SOLVE_LOOKS_MAX];
+    struct felt_genome_solve_rating look[FELT_CLI_SOLVE_LOOKS_MAX];
 };
 
 static void run(struct found *found)
 {
-    const struct felt_solve_wish *wish = found->wish;
+    const struct felt_cli_solve_wish *wish = found->wish;
     struct felt_progress progress = felt_progress_make();
     for (uint64_t i = 1; i <= wish->iterations; i++) {
         struct felt_genome_solve_rating *look = &found->look[found->looks];
@@ -261,8 +261,8 @@ static int solve_program(const struct felt_args *args, struct found *found)
     return code;
 }
 
-int felt_solve_genome(const struct felt_args *args, const char *name,
-                      const struct felt_solve_wish *wish)
+int felt_cli_solve_genome(const struct felt_args *args, const char *name,
+                      const struct felt_cli_solve_wish *wish)
 {
     struct felt_lab_file *file = felt_lab_file_open(args, name);
     if (!file) return FELT_EXIT_USAGE;

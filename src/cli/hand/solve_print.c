@@ -92,7 +92,7 @@ static double tidy(double number)
     return fabs(number) < 5e-7 ? 0 : number;
 }
 
-static void print_look(const struct felt_term *term, const struct felt_solve_found *found,
+static void print_look(const struct felt_term *term, const struct felt_cli_solve_found *found,
                        const struct felt_solve_rating *look)
 {
     char number[FELT_TERM_NUMBER_BYTES];
@@ -116,7 +116,7 @@ static void write_percent(struct felt_buffer *text, double share)
 }
 
 /* "check 60 %, bet 2 (40 %)": an amount is no percentage. */
-static void write_shares(struct felt_buffer *text, const struct felt_solve_found *found,
+static void write_shares(struct felt_buffer *text, const struct felt_cli_solve_found *found,
                          const struct felt_solve_set *set)
 {
     bool later = false, sizes = found->setting->limit != FELT_FIXED_LIMIT;
@@ -151,7 +151,7 @@ static void print_wrapped(const char *text)
     puts(text);
 }
 
-static void print_set(const struct felt_solve_found *found, const struct felt_solve_set *set)
+static void print_set(const struct felt_cli_solve_found *found, const struct felt_solve_set *set)
 {
     char hand[HAND_BYTES], history[TEXT_BYTES], line[LINE_BYTES];
     int used = snprintf(line, sizeof line, "  %-8s  %s:", name_hand(set, hand),
@@ -163,7 +163,7 @@ static void print_set(const struct felt_solve_found *found, const struct felt_so
     print_wrapped(line);
 }
 
-static void print_strategy(const struct felt_term *term, const struct felt_solve_found *found)
+static void print_strategy(const struct felt_term *term, const struct felt_cli_solve_found *found)
 {
     const struct felt_solve_rating *last = &found->look[found->looks - 1];
     for (int i = 0; i < 2; i++) {
@@ -180,7 +180,7 @@ static void print_strategy(const struct felt_term *term, const struct felt_solve
     }
 }
 
-void felt_solve_print(const struct felt_solve_found *found)
+void felt_cli_solve_print(const struct felt_cli_solve_found *found)
 {
     const struct felt_setting *setting = found->setting;
     const struct felt_solve_rating *last = &found->look[found->looks - 1];
@@ -215,7 +215,7 @@ static void write_number(struct felt_json *json, const char *key, double number)
     felt_json_decimal(json, number, DECIMALS);
 }
 
-static void write_rate(struct felt_json *json, const struct felt_solve_found *found,
+static void write_rate(struct felt_json *json, const struct felt_cli_solve_found *found,
                        const struct felt_solve_rating *rate)
 {
     double ante = (double)found->ante;
@@ -226,7 +226,7 @@ static void write_rate(struct felt_json *json, const struct felt_solve_found *fo
     write_number(json, "exploitability", rate->exploitability / ante);
 }
 
-static void write_set(struct felt_json *json, const struct felt_solve_found *found,
+static void write_set(struct felt_json *json, const struct felt_cli_solve_found *found,
                       const struct felt_solve_set *set)
 {
     char hand[HAND_BYTES], history[TEXT_BYTES], word[HAND_BYTES];
@@ -248,7 +248,7 @@ static void write_set(struct felt_json *json, const struct felt_solve_found *fou
 
 static void write_all(struct felt_json *json, const void *what)
 {
-    const struct felt_solve_found *found = what;
+    const struct felt_cli_solve_found *found = what;
     felt_json_object(json);
     felt_json_put_text(json, "variant", found->setting->variant->name);
     felt_json_put_text(json, "limit", felt_setting_limit_name(found->setting->limit));
@@ -278,7 +278,7 @@ static void write_all(struct felt_json *json, const void *what)
     felt_json_end(json);
 }
 
-int felt_solve_print_json(const struct felt_args *args, const struct felt_solve_found *found)
+int felt_cli_solve_print_json(const struct felt_args *args, const struct felt_cli_solve_found *found)
 {
     return felt_input_print_json(args, write_all, found, JSON_BYTES);
 }

@@ -31,7 +31,7 @@ enum { MATCH_ID_MAX = 64 };
 static const struct felt_digests digests = {.hmac = felt_secret_hmac, .hash = felt_secret_hash};
 
 struct shown_key {
-    char hand_id[FELT_HAND_ID_BYTES + 1];
+    char hand_id[FELT_LIVE_HAND_ID_BYTES + 1];
     uint8_t key[FELT_KEY_BYTES], commit[FELT_KEY_BYTES];
     uint32_t number; /* of the hand; 0: not known */
 };
@@ -105,7 +105,7 @@ static bool add_key(struct check *check, const json_t *hand_id, const json_t *ke
     const char *id = json_string_value(hand_id);
     struct shown_key *shown = &check->key[check->keys];
     uint8_t hidden[FELT_KEY_BYTES];
-    if (id == NULL || strlen(id) > FELT_HAND_ID_BYTES || !read_hex(key, shown->key)) return false;
+    if (id == NULL || strlen(id) > FELT_LIVE_HAND_ID_BYTES || !read_hex(key, shown->key)) return false;
     if (blind && !read_hex(blind, hidden)) return false;
     memcpy(shown->hand_id, id, strlen(id) + 1);
     shown->number = number;
@@ -305,7 +305,7 @@ static void print_keys(const struct check *check)
     }
 }
 
-static int run(struct check *check, struct felt_hand_source *source)
+static int run(struct check *check, struct felt_cli_hand_source *source)
 {
     struct felt_complaint complaint;
     enum felt_status status;
@@ -319,7 +319,7 @@ static int run(struct check *check, struct felt_hand_source *source)
         if (is_type(one, "start_hand")) compare_commit(check, one);
         compare_text(check, json_object_get(one, "phh"));
     }
-    while (source && felt_hand_source_next(source, &status, &complaint)) {
+    while (source && felt_cli_hand_source_next(source, &status, &complaint)) {
         if (status == FELT_OK)
             compare_hand(check, &source->record);
         else
@@ -335,8 +335,8 @@ static int run(struct check *check, struct felt_hand_source *source)
     return check->wrong ? FELT_EXIT_FAILED : FELT_EXIT_OK;
 }
 
-int felt_verify_shuffle(const struct felt_args *args, const char *name,
-                        struct felt_hand_source *source)
+int felt_cli_verify_shuffle(const struct felt_args *args, const char *name,
+                        struct felt_cli_hand_source *source)
 {
     struct check check = {.args = args, .record = calloc(1, sizeof *check.record)};
     int code = FELT_EXIT_USAGE;

@@ -5,7 +5,7 @@
 #include "cli/cli.h"
 #include "command/input.h"
 #include "command/lab_file.h"
-#include "terminal/local/lab_taste.h"
+#include "terminal/local/lab_preference.h"
 #include "felt/assert.h"
 
 #include <stdio.h>
@@ -52,10 +52,10 @@ static const char help[] =
 static const struct felt_args_spec spec = {"lab", help, NULL, 0};
 
 static const struct felt_args_command commands[] = {
-    {"evolve", felt_lab_evolve},    {"list", felt_lab_list},         {"measure", felt_lab_measure},
-    {"mutate", felt_lab_mutate},    {"rate", felt_lab_rate_game},    {"report", felt_lab_report},
-    {"rules", felt_lab_rules},      {"run", felt_lab_run},           {"show", felt_lab_show},
-    {"taste", felt_lab_taste_show}, {"validate", felt_lab_validate},
+    {"evolve", felt_cli_lab_evolve},    {"list", felt_cli_lab_list},         {"measure", felt_cli_lab_measure},
+    {"mutate", felt_cli_lab_mutate},    {"rate", felt_play_lab_rate},    {"report", felt_cli_lab_report},
+    {"rules", felt_cli_lab_rules},      {"run", felt_cli_lab_run},           {"show", felt_cli_lab_show},
+    {"taste", felt_play_lab_preference_show}, {"validate", felt_cli_lab_validate},
 };
 
 int felt_cli_lab(int argc, char **argv)
@@ -111,7 +111,7 @@ static void list_text(const struct felt_lab_file *file, int columns)
     printf("  %s\n", file->title);
 }
 
-int felt_lab_list(int argc, char **argv)
+int felt_cli_lab_list(int argc, char **argv)
 {
     struct felt_args args;
     char memory[LIST_BYTES];

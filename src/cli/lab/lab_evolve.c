@@ -13,7 +13,7 @@
 #include "felt/assert.h"
 #include "lab/search/operators.h"
 #include "os/clock.h"
-#include "os/crew.h"
+#include "os/thread_pool.h"
 
 #include <math.h>
 #include <signal.h>
@@ -123,10 +123,10 @@ enum { SIGNALS = sizeof signals / sizeof signals[0] };
 
 struct run {
     const struct felt_args *args;
-    const struct felt_lab_wish *wish;
+    const struct felt_cli_lab_wish *wish;
     struct felt_lab_archive *archive;
-    struct felt_evolve_crew crew;
-    struct felt_lab_display display;
+    struct felt_evolve_pool pool;
+    struct felt_cli_lab_display display;
     struct felt_progress_point point; /* of the last whole generation                          */
     int threads;
     int64_t start_us, saved_us;
@@ -151,16 +151,16 @@ static bool tick(void *self, uint32_t done, uint32_t of)
 {
     struct run *run = self;
     double seconds = seconds_of(run), limit = 60 * run->wish->minutes;
-    felt_lab_display_tick(&run->display, &run->archive->evolve, &run->point, seconds, done, of,
+    felt_cli_lab_display_tick(&run->display, &run->archive->evolve, &run->point, seconds, done, of,
                           run->begun);
     run->stopped =
         was_interrupted() || (limit > 0 && run->longest > 0 && seconds > limit + grace(run));
     return !run->stopped;
 }
 
-static bool run_crew(void *threads, const struct felt_jobs *jobs)
+static bool run_pool(void *threads, const struct felt_jobs *jobs)
 {
-    return felt_crew_run(*(const int *)threads, jobs);
+    return felt_thread_pool_run(*(const int *)threads, jobs);
 }
 
 /* Is there time for another generation?  The first one is always made. */
@@ -175,7 +175,7 @@ static bool goes_on(const struct run *run)
 
 static int refuse(struct run *run, const char *text)
 {
-    felt_lab_display_end(&run->display);
+    felt_cli_lab_display_end(&run->display);
     (void)felt_args_refuse(run->args, "%s: %s", run->wish->path, text);
     return FELT_EXIT_FAILED;
 }
@@ -213,7 +213,7 @@ static bool search(struct run *run, struct felt_complaint *complaint)
 {
     while (goes_on(run)) {
         double began = seconds_of(run);
-        if (!felt_evolve_step(&run->archive->evolve, &run->crew)) {
+        if (!felt_evolve_step(&run->archive->evolve, &run->pool)) {
             if (run->stopped) break;
             (void)felt_complain(complaint, FELT_FULL, 0, 0,
                                 "out of memory; free some and try again");
@@ -230,7 +230,7 @@ static bool search(struct run *run, struct felt_complaint *complaint)
 static int begin(struct run *run, struct felt_complaint *complaint)
 {
     struct felt_evolve_plan plan = run->archive->evolve.plan;
-    if (!felt_evolve_begin(&run->archive->evolve, &plan, &run->crew)) {
+    if (!felt_evolve_begin(&run->archive->evolve, &plan, &run->pool)) {
         felt_lab_dir_forget(run->wish->path);
         return refuse(run, run->stopped
                                ? "interrupted before the first generation; nothing was kept"
@@ -247,17 +247,17 @@ static int begin(struct run *run, struct felt_complaint *complaint)
 /* Writes all files, and says what came of it. */
 static int finish(struct run *run, struct felt_complaint *complaint)
 {
-    const struct felt_lab_wish *wish = run->wish;
+    const struct felt_cli_lab_wish *wish = run->wish;
     bool early = was_interrupted();
     if (!save(run, complaint)) return give_up(run, complaint->text);
-    felt_lab_display_end(&run->display);
+    felt_cli_lab_display_end(&run->display);
     if (!(early ? felt_lab_out_hurry : felt_lab_out_write)(wish->path, run->archive, run->threads,
                                                            complaint))
         return give_up(run, complaint->text);
     run->point.seconds = run->before + seconds_of(run);
     if (!felt_lab_dir_point(wish->path, &run->point, true, complaint))
         return give_up(run, complaint->text);
-    int code = felt_lab_summary(wish->path, run->archive, wish->script);
+    int code = felt_cli_lab_summary(wish->path, run->archive, wish->script);
     if (!early) return code;
     fprintf(stderr,
             "felt lab evolve: interrupted; everything is kept, go on with: felt lab evolve "
@@ -270,8 +270,8 @@ static int evolve(struct run *run)
 {
     struct felt_complaint complaint;
     int code = FELT_EXIT_OK;
-    run->crew = (struct felt_evolve_crew){
-        .runner = run_crew, .crew = &run->threads, .tick = tick, .self = run};
+    run->pool = (struct felt_evolve_pool){
+        .runner = run_pool, .pool = &run->threads, .tick = tick, .self = run};
     run->threads = run->wish->threads;
     run->start_us = run->saved_us = felt_clock_us();
     if (run->wish->resume) {
@@ -296,16 +296,16 @@ static int evolve(struct run *run)
 /* ---- ratings ---- */
 
 /* Weights by what people said in `path`; false: nobody said anything. */
-static bool learn(const struct felt_lab_wish *wish, const char *path,
+static bool learn(const struct felt_cli_lab_wish *wish, const char *path,
                   const struct felt_weights *preset, struct felt_weights *out)
 {
     struct felt_rating_of *ratings = NULL;
-    struct felt_taste taste;
+    struct felt_preference preference;
     int damaged = 0, count = felt_lab_ratings(path, &ratings, &damaged);
     if (count > 0) {
-        felt_taste_learn(preset, ratings, (uint32_t)count, &taste);
-        *out = taste.weights;
-        if (!wish->quiet) felt_lab_display_taste(preset, &taste);
+        felt_preference_learn(preset, ratings, (uint32_t)count, &preference);
+        *out = preference.weights;
+        if (!wish->quiet) felt_cli_lab_display_preference(preset, &preference);
     }
     if (damaged > 0 && !wish->quiet)
         fprintf(stderr,
@@ -318,7 +318,7 @@ static bool learn(const struct felt_lab_wish *wish, const char *path,
 /* ---- what is asked for ---- */
 
 /* What belongs to the beginning of an archive may not be given for one that is there. */
-static bool read_resume(const struct felt_args *args, struct felt_lab_wish *wish)
+static bool read_resume(const struct felt_args *args, struct felt_cli_lab_wish *wish)
 {
     static const int begins[] = {OPTION_PRESET, OPTION_SEED,       OPTION_OUT,    OPTION_LOCK,
                                  OPTION_FROM,   OPTION_CANDIDATES, OPTION_EFFORT, OPTION_RATINGS};
@@ -333,9 +333,9 @@ static bool read_resume(const struct felt_args *args, struct felt_lab_wish *wish
     return true;
 }
 
-static bool read_wish(const struct felt_args *args, struct felt_lab_wish *wish)
+static bool read_wish(const struct felt_args *args, struct felt_cli_lab_wish *wish)
 {
-    uint64_t threads = (uint64_t)felt_crew_processors();
+    uint64_t threads = (uint64_t)felt_thread_pool_processors();
     if (args->count > 0) {
         (void)felt_args_refuse(args,
                                "\"%s\": felt lab evolve takes options only; a directory is "
@@ -347,7 +347,7 @@ static bool read_wish(const struct felt_args *args, struct felt_lab_wish *wish)
     if (!read_resume(args, wish) || !(wish->preset = felt_lab_preset(args, OPTION_PRESET)) ||
         !felt_args_decimal(args, OPTION_MINUTES, 0.01, MINUTES_MAX, &wish->minutes) ||
         !felt_args_uint(args, OPTION_GENERATIONS, 1, GENERATIONS_MAX, &wish->generations) ||
-        !felt_args_uint(args, OPTION_THREADS, 1, FELT_CREW_MAX, &threads))
+        !felt_args_uint(args, OPTION_THREADS, 1, FELT_THREAD_POOL_MAX, &threads))
         return false;
     wish->threads = (int)threads;
     wish->ratings = args->value[OPTION_RATINGS];
@@ -357,7 +357,7 @@ static bool read_wish(const struct felt_args *args, struct felt_lab_wish *wish)
 }
 
 /* The plan of a new search; false: complained. */
-static bool read_plan(const struct felt_args *args, const struct felt_lab_wish *wish,
+static bool read_plan(const struct felt_args *args, const struct felt_cli_lab_wish *wish,
                       struct felt_lab_archive *archive)
 {
     struct felt_evolve_plan *plan = &archive->evolve.plan;
@@ -393,13 +393,13 @@ static int run_locked(struct run *run)
     struct felt_complaint complaint;
     int lock = felt_lab_dir_lock(run->wish->path, &complaint);
     if (lock < 0) return refuse(run, complaint.text);
-    run->display = felt_lab_display_make(run->wish);
+    run->display = felt_cli_lab_display_make(run->wish);
     int code = evolve(run);
     (void)close(lock);
     return code;
 }
 
-static int begin_new(struct felt_args *args, struct felt_lab_wish *wish, struct run *run)
+static int begin_new(struct felt_args *args, struct felt_cli_lab_wish *wish, struct run *run)
 {
     struct felt_lab_archive *archive = run->archive;
     struct felt_complaint complaint;
@@ -418,7 +418,7 @@ static int begin_new(struct felt_args *args, struct felt_lab_wish *wish, struct 
 }
 
 /* Only what is an archive is locked; and it is read again, as it may have gone on before. */
-static int resume(struct felt_lab_wish *wish, struct run *run)
+static int resume(struct felt_cli_lab_wish *wish, struct run *run)
 {
     struct felt_complaint complaint;
     struct felt_weights weights;
@@ -436,7 +436,7 @@ static int resume(struct felt_lab_wish *wish, struct run *run)
         if (learn(wish, wish->path, preset ? &preset->weights : &archive->evolve.plan.weights,
                   &weights))
             felt_evolve_reweigh(&archive->evolve, &weights);
-        run->display = felt_lab_display_make(wish);
+        run->display = felt_cli_lab_display_make(wish);
         run->display.preset = archive->preset;
         code = evolve(run);
     } else {
@@ -448,7 +448,7 @@ static int resume(struct felt_lab_wish *wish, struct run *run)
 
 /* The first signal is noted, from before there is a folder on the disk, so that nothing half-made
  * stays there; the second one ends the program at once. */
-static int run_guarded(struct felt_args *args, struct felt_lab_wish *wish, struct run *run)
+static int run_guarded(struct felt_args *args, struct felt_cli_lab_wish *wish, struct run *run)
 {
     struct sigaction action = {.sa_handler = interrupt}, before[SIGNALS];
     sigemptyset(&action.sa_mask);
@@ -459,10 +459,10 @@ static int run_guarded(struct felt_args *args, struct felt_lab_wish *wish, struc
     return code;
 }
 
-int felt_lab_evolve(int argc, char **argv)
+int felt_cli_lab_evolve(int argc, char **argv)
 {
     struct felt_args args;
-    struct felt_lab_wish wish = {0};
+    struct felt_cli_lab_wish wish = {0};
     if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;
     if (!read_wish(&args, &wish)) return FELT_EXIT_USAGE;
     struct run run = {.args = &args, .wish = &wish, .archive = calloc(1, sizeof *run.archive)};

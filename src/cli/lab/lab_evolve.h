@@ -7,7 +7,7 @@
 #include "command/term.h"
 
 /* What is asked for. */
-struct felt_lab_wish {
+struct felt_cli_lab_wish {
     const struct felt_preset *preset;
     const char *path;     /* of the directory                                                     */
     bool resume;          /* it is there already                                                  */
@@ -20,7 +20,7 @@ struct felt_lab_wish {
 
 /* ---- how it goes: a block on a terminal, else a line every ten seconds ---- */
 
-struct felt_lab_display {
+struct felt_cli_lab_display {
     struct felt_term term; /* stderr                                                            */
     bool quiet, block;     /* says nothing; draws over what it drew before                      */
     int lines;             /* that are drawn now                                                */
@@ -29,22 +29,22 @@ struct felt_lab_display {
     double limit; /* seconds; 0: none                                                           */
     uint64_t generations;
 };
-struct felt_lab_display felt_lab_display_make(const struct felt_lab_wish *wish);
+struct felt_cli_lab_display felt_cli_lab_display_make(const struct felt_cli_lab_wish *wish);
 /* `done` of `of` candidates of this generation (known games, before the first one). */
-void felt_lab_display_tick(struct felt_lab_display *display, const struct felt_evolve *evolve,
+void felt_cli_lab_display_tick(struct felt_cli_lab_display *display, const struct felt_evolve *evolve,
                            const struct felt_progress_point *point, double seconds, uint32_t done,
                            uint32_t of, bool begun);
 /* Wipes the block away. */
-void felt_lab_display_end(struct felt_lab_display *display);
+void felt_cli_lab_display_end(struct felt_cli_lab_display *display);
 /* 151 seconds as "2:31". */
-enum { FELT_LAB_TIME_BYTES = 24 };
-const char *felt_lab_time(double seconds, char out[FELT_LAB_TIME_BYTES]);
+enum { FELT_CLI_LAB_TIME_BYTES = 24 };
+const char *felt_cli_lab_time(double seconds, char out[FELT_CLI_LAB_TIME_BYTES]);
 /* "12 ratings shift the weights", and which. */
-void felt_lab_display_taste(const struct felt_weights *before, const struct felt_taste *taste);
+void felt_cli_lab_display_preference(const struct felt_weights *before, const struct felt_preference *preference);
 
 /* ---- what came of it ---- */
 
 /* On stdout, for people or for scripts; an exit code. */
-int felt_lab_summary(const char *path, const struct felt_lab_archive *archive, bool script);
+int felt_cli_lab_summary(const char *path, const struct felt_lab_archive *archive, bool script);
 
 #endif

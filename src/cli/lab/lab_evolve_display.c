@@ -25,21 +25,21 @@ enum {
 };
 static const double SHOWN = 0.005; /* shifts of weights below this are not told */
 
-const char *felt_lab_time(double seconds, char out[FELT_LAB_TIME_BYTES])
+const char *felt_cli_lab_time(double seconds, char out[FELT_CLI_LAB_TIME_BYTES])
 {
     unsigned long long all = seconds > 0 ? (unsigned long long)seconds : 0;
     if (all >= 3600)
-        snprintf(out, FELT_LAB_TIME_BYTES, "%llu:%02llu:%02llu", all / 3600, all / 60 % 60,
+        snprintf(out, FELT_CLI_LAB_TIME_BYTES, "%llu:%02llu:%02llu", all / 3600, all / 60 % 60,
                  all % 60);
     else
-        snprintf(out, FELT_LAB_TIME_BYTES, "%llu:%02llu", all / 60, all % 60);
+        snprintf(out, FELT_CLI_LAB_TIME_BYTES, "%llu:%02llu", all / 60, all % 60);
     return out;
 }
 
-struct felt_lab_display felt_lab_display_make(const struct felt_lab_wish *wish)
+struct felt_cli_lab_display felt_cli_lab_display_make(const struct felt_cli_lab_wish *wish)
 {
     const char *kind = getenv("TERM");
-    struct felt_lab_display display = {.term = felt_term_make(stderr),
+    struct felt_cli_lab_display display = {.term = felt_term_make(stderr),
                                        .quiet = wish->quiet,
                                        .path = wish->path,
                                        .preset = wish->preset->name,
@@ -50,7 +50,7 @@ struct felt_lab_display felt_lab_display_make(const struct felt_lab_wish *wish)
     return display;
 }
 
-static int columns_of(const struct felt_lab_display *display)
+static int columns_of(const struct felt_cli_lab_display *display)
 {
     struct winsize size = {0};
     if (ioctl(fileno(display->term.out), TIOCGWINSZ, &size) != 0 || size.ws_col < 20)
@@ -87,20 +87,20 @@ static const char *best_name(const struct felt_evolve *evolve)
 
 /* ---- a line ---- */
 
-static void print_line(const struct felt_lab_display *display, const struct felt_evolve *evolve,
+static void print_line(const struct felt_cli_lab_display *display, const struct felt_evolve *evolve,
                        const struct felt_progress_point *point, double seconds, uint32_t done,
                        uint32_t of, bool begun)
 {
-    char time[FELT_LAB_TIME_BYTES];
+    char time[FELT_CLI_LAB_TIME_BYTES];
     FILE *out = display->term.out;
     if (!begun)
-        fprintf(out, "%s measuring known games: %u of %u\n", felt_lab_time(seconds, time), done,
+        fprintf(out, "%s measuring known games: %u of %u\n", felt_cli_lab_time(seconds, time), done,
                 of);
     else
         fprintf(out,
                 "%s generation %u (%u of %u): %u games, coverage %.1f %%, %u good, best %.3f, "
                 "%.0f %% viable, %.1f games/s\n",
-                felt_lab_time(seconds, time), evolve->counts.generation + 1, done, of,
+                felt_cli_lab_time(seconds, time), evolve->counts.generation + 1, done, of,
                 point->elites, 100 * point->coverage, point->good, point->best,
                 viable_share(evolve), rate(evolve, point));
     (void)fflush(out);
@@ -109,7 +109,7 @@ static void print_line(const struct felt_lab_display *display, const struct felt
 /* ---- the block ---- */
 
 /* One line of it, cut. */
-static void draw(const struct felt_lab_display *display, const char *text, int columns)
+static void draw(const struct felt_cli_lab_display *display, const char *text, int columns)
 {
     int bytes = (int)strcspn(text, "\n");
     if (bytes > columns - 1) bytes = columns - 1;
@@ -130,10 +130,10 @@ static void write_emitters(const struct felt_evolve *evolve, char out[LINE_BYTES
 }
 
 /* "  2:31 of 10:00  #####.....  generation 14, 43 of 64" */
-static void write_time(const struct felt_lab_display *display, const struct felt_evolve *evolve,
+static void write_time(const struct felt_cli_lab_display *display, const struct felt_evolve *evolve,
                        double seconds, uint32_t done, uint32_t of, bool begun, char out[LINE_BYTES])
 {
-    char spent[FELT_LAB_TIME_BYTES], limit[FELT_LAB_TIME_BYTES], bar[BAR + 1];
+    char spent[FELT_CLI_LAB_TIME_BYTES], limit[FELT_CLI_LAB_TIME_BYTES], bar[BAR + 1];
     uint64_t first = evolve->counts.generation;
     double share = of ? (double)done / of : 0;
     if (begun && display->limit > 0)
@@ -142,14 +142,14 @@ static void write_time(const struct felt_lab_display *display, const struct felt
         share = ((double)first + share) / (double)display->generations;
     for (int i = 0; i < BAR; i++) bar[i] = i < share * BAR ? '#' : '.';
     bar[BAR] = '\0';
-    (void)felt_lab_time(display->limit, limit);
-    snprintf(out, LINE_BYTES, "  %s%s%s  %s  %s %u of %u", felt_lab_time(seconds, spent),
+    (void)felt_cli_lab_time(display->limit, limit);
+    snprintf(out, LINE_BYTES, "  %s%s%s  %s  %s %u of %u", felt_cli_lab_time(seconds, spent),
              display->limit > 0 ? " of " : "", display->limit > 0 ? limit : "", bar,
              begun ? "candidate" : "measuring known games:", done, of);
 }
 
 /* Archive, offspring, emitters. */
-static void draw_figures(const struct felt_lab_display *display, const struct felt_evolve *evolve,
+static void draw_figures(const struct felt_cli_lab_display *display, const struct felt_evolve *evolve,
                          const struct felt_progress_point *point, int columns)
 {
     char text[LINE_BYTES], made[FELT_TERM_NUMBER_BYTES], measured[FELT_TERM_NUMBER_BYTES];
@@ -166,7 +166,7 @@ static void draw_figures(const struct felt_lab_display *display, const struct fe
     draw(display, text, columns);
 }
 
-static void draw_block(struct felt_lab_display *display, const struct felt_evolve *evolve,
+static void draw_block(struct felt_cli_lab_display *display, const struct felt_evolve *evolve,
                        const struct felt_progress_point *point, double seconds, uint32_t done,
                        uint32_t of, bool begun)
 {
@@ -185,7 +185,7 @@ static void draw_block(struct felt_lab_display *display, const struct felt_evolv
     (void)fflush(display->term.out);
 }
 
-void felt_lab_display_tick(struct felt_lab_display *display, const struct felt_evolve *evolve,
+void felt_cli_lab_display_tick(struct felt_cli_lab_display *display, const struct felt_evolve *evolve,
                            const struct felt_progress_point *point, double seconds, uint32_t done,
                            uint32_t of, bool begun)
 {
@@ -200,7 +200,7 @@ void felt_lab_display_tick(struct felt_lab_display *display, const struct felt_e
         print_line(display, evolve, point, seconds, done, of, begun);
 }
 
-void felt_lab_display_end(struct felt_lab_display *display)
+void felt_cli_lab_display_end(struct felt_cli_lab_display *display)
 {
     if (!display->lines) return;
     fprintf(display->term.out, "\033[%dA\r\033[J", display->lines);
@@ -208,19 +208,19 @@ void felt_lab_display_end(struct felt_lab_display *display)
     display->lines = 0;
 }
 
-void felt_lab_display_taste(const struct felt_weights *before, const struct felt_taste *taste)
+void felt_cli_lab_display_preference(const struct felt_weights *before, const struct felt_preference *preference)
 {
     bool shifted = false;
     fprintf(stderr,
-            taste->ratings == 1 ? "%u rating shifts the weights:\n"
+            preference->ratings == 1 ? "%u rating shifts the weights:\n"
                                 : "%u ratings shift the weights:\n",
-            taste->ratings);
+            preference->ratings);
     for (int i = 0; i < FELT_METRICS; i++) {
-        double was = before->weight[i], now = taste->weights.weight[i];
+        double was = before->weight[i], now = preference->weights.weight[i];
         if (fabs(now - was) < SHOWN) continue;
         shifted = true;
         fprintf(stderr, "  %-14s %6.2f -> %.2f  (%+.2f, sd %.2f)\n",
-                felt_metric_name((enum felt_metric)i), was, now, now - was, taste->sd[i]);
+                felt_metric_name((enum felt_metric)i), was, now, now - was, preference->sd[i]);
     }
     if (!shifted) fprintf(stderr, "  not noticeably\n");
 }

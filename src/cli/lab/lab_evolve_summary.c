@@ -91,10 +91,10 @@ static int print(const char *path, const struct felt_lab_archive *archive)
     const struct felt_evolve *evolve = &archive->evolve;
     const struct felt_evolve_counts *counts = &evolve->counts;
     struct figures figures = figures_of(archive);
-    char time[FELT_LAB_TIME_BYTES], made[FELT_TERM_NUMBER_BYTES], full[FELT_TERM_NUMBER_BYTES];
+    char time[FELT_CLI_LAB_TIME_BYTES], made[FELT_TERM_NUMBER_BYTES], full[FELT_TERM_NUMBER_BYTES];
     printf("%s: %s, seed %" PRIu64 ", %u generation%s in %s\n\n", path, archive->preset,
            evolve->plan.seed, counts->generation, counts->generation == 1 ? "" : "s",
-           felt_lab_time(figures.seconds, time));
+           felt_cli_lab_time(figures.seconds, time));
     printf("  good games  %d distinct, as fit as the median known game (%.3f) or fitter\n",
            figures.good, evolve->floor);
     printf("  bluffing    %d in which bluffs pay, at 95 %%; %d of them good\n", figures.bluffing,
@@ -170,7 +170,7 @@ static int print_json(const char *path, const struct felt_lab_archive *archive, 
     return felt_input_flush(&json);
 }
 
-int felt_lab_summary(const char *path, const struct felt_lab_archive *archive, bool script)
+int felt_cli_lab_summary(const char *path, const struct felt_lab_archive *archive, bool script)
 {
     if (!script) return print(path, archive);
     char *memory = malloc(JSON_BYTES);

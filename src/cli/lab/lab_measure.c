@@ -5,7 +5,7 @@
 #include "cli/lab/lab.h"
 #include "lab/lab_names.h"
 #include "lab/search/fitness.h"
-#include "os/crew.h"
+#include "os/thread_pool.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -340,17 +340,17 @@ static int measure(const struct felt_args *args, struct session *session)
                                    .self = session,
                                    .work = work,
                                    .take = take};
-    int threads = felt_crew_processors();
+    int threads = felt_thread_pool_processors();
     if (threads > session->count) threads = session->count;
     session->progress = felt_progress_make();
-    bool good = felt_crew_run(threads, &jobs);
+    bool good = felt_thread_pool_run(threads, &jobs);
     felt_progress_end(&session->progress);
     if (good) return show(args, session);
     (void)felt_args_refuse(args, "out of memory; free some and try again");
     return FELT_EXIT_FAILED;
 }
 
-int felt_lab_measure(int argc, char **argv)
+int felt_cli_lab_measure(int argc, char **argv)
 {
     struct felt_args args;
     struct session session = {0};

@@ -18,7 +18,7 @@
 #include "cli/cli.h"
 #include "lab/islands/lab_islands_run.h"
 #include "lab/islands/lab_mpi_post.h"
-#include "os/crew.h"
+#include "os/thread_pool.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -202,7 +202,7 @@ static bool verify(const struct felt_args *args)
 /* What is not asked for in `threads`: processors of this machine that are there for us. */
 static int share_of_threads(int islands_here)
 {
-    int processors = felt_crew_processors(), all = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    int processors = felt_thread_pool_processors(), all = (int)sysconf(_SC_NPROCESSORS_ONLN);
     if (processors < all) return processors; /* mpirun has given us some of them */
     return processors > islands_here ? processors / islands_here : 1;
 }
@@ -225,7 +225,7 @@ static bool read_wish(const struct felt_args *args, int islands_here, struct wis
         !felt_args_decimal(args, OPTION_MINUTES, 0.01, 100000, &minutes) ||
         !felt_args_uint(args, OPTION_GENERATIONS, 1, 1000000, &generations) ||
         !felt_args_uint(args, OPTION_SEED, 0, UINT64_MAX, &seed) ||
-        !felt_args_uint(args, OPTION_THREADS, 1, FELT_CREW_MAX, &threads) ||
+        !felt_args_uint(args, OPTION_THREADS, 1, FELT_THREAD_POOL_MAX, &threads) ||
         !felt_args_uint(args, OPTION_EVERY, 1, 1000000, &every) ||
         !felt_args_uint(args, OPTION_MIGRANTS, 0, FELT_MIGRANTS_MAX, &migrants) ||
         !felt_args_uint(args, OPTION_CANDIDATES, 1, FELT_CANDIDATES_MAX, &candidates) ||

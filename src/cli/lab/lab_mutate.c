@@ -285,7 +285,7 @@ static int mutate(const struct felt_args *args, struct wish *wish, char *memory)
     return code;
 }
 
-int felt_lab_mutate(int argc, char **argv)
+int felt_cli_lab_mutate(int argc, char **argv)
 {
     struct felt_args args;
     struct wish wish = {0};

@@ -20,7 +20,7 @@ static double ratio(uint64_t part, uint64_t whole)
 }
 
 /* An interval of results of groups, in `unit`s for each of the name's games. */
-static struct felt_interval scaled(const struct felt_lab_outcome *outcome, int name,
+static struct felt_interval scaled(const struct felt_cli_lab_outcome *outcome, int name,
                                    const struct felt_score *score, double unit)
 {
     const struct felt_batch_tally *tally = &outcome->tally;
@@ -34,7 +34,7 @@ static struct felt_interval scaled(const struct felt_lab_outcome *outcome, int n
 }
 
 /* Share of games won, and chips for each. */
-static struct felt_interval won(const struct felt_lab_outcome *outcome, int name)
+static struct felt_interval won(const struct felt_cli_lab_outcome *outcome, int name)
 {
     struct felt_interval share =
         scaled(outcome, name, &outcome->tally.line[name].won, FELT_GENOME_POINT);
@@ -43,7 +43,7 @@ static struct felt_interval won(const struct felt_lab_outcome *outcome, int name
     share.high = fmin(share.high, 1);
     return share;
 }
-static struct felt_interval payoff(const struct felt_lab_outcome *outcome, int name)
+static struct felt_interval payoff(const struct felt_cli_lab_outcome *outcome, int name)
 {
     return scaled(outcome, name, &outcome->tally.line[name].payoff, 1);
 }
@@ -54,7 +54,7 @@ static double seat_share(const struct felt_batch_tally *tally, int seat)
 }
 
 /* 1: every seat wins equally often; 0: one seat wins always. */
-static double balance(const struct felt_lab_outcome *outcome)
+static double balance(const struct felt_cli_lab_outcome *outcome)
 {
     int seats = outcome->program.seats;
     double worst = 0;
@@ -68,7 +68,7 @@ static uint64_t said(const struct felt_batch_watch *watch, enum felt_move move)
     return watch->words[move - FELT_MOVE_ITEMS];
 }
 
-static double per_second(const struct felt_lab_outcome *outcome, uint64_t count)
+static double per_second(const struct felt_cli_lab_outcome *outcome, uint64_t count)
 {
     return outcome->seconds > 0 ? (double)count / outcome->seconds : 0;
 }
@@ -84,7 +84,7 @@ static const char *interval_text(struct felt_interval interval, double by, char 
     return out;
 }
 
-static void print_names(const struct felt_lab_outcome *outcome)
+static void print_names(const struct felt_cli_lab_outcome *outcome)
 {
     const struct felt_batch *batch = outcome->batch;
     struct felt_term term = felt_term_make(stdout);
@@ -108,7 +108,7 @@ static void print_names(const struct felt_lab_outcome *outcome)
     printf("\n");
 }
 
-static void print_ends(const struct felt_lab_outcome *outcome)
+static void print_ends(const struct felt_cli_lab_outcome *outcome)
 {
     const uint64_t *ends = outcome->tally.ends;
     const int32_t *session = outcome->program.session;
@@ -123,7 +123,7 @@ static void print_ends(const struct felt_lab_outcome *outcome)
     printf("; %s drawn\n", felt_term_number(outcome->tally.draws, number));
 }
 
-static void print_watched(const struct felt_lab_outcome *outcome)
+static void print_watched(const struct felt_cli_lab_outcome *outcome)
 {
     const struct felt_batch_watch *watch = &outcome->tally.watched;
     char number[FELT_TERM_NUMBER_BYTES];
@@ -140,7 +140,7 @@ static void print_watched(const struct felt_lab_outcome *outcome)
            ratio(watch->all_ins, watch->hands), 100 * ratio(watch->showdowns, watch->hands));
 }
 
-int felt_lab_print(const struct felt_lab_outcome *outcome)
+int felt_cli_lab_print(const struct felt_cli_lab_outcome *outcome)
 {
     const struct felt_batch_tally *tally = &outcome->tally;
     char number[FELT_TERM_NUMBER_BYTES], other[FELT_TERM_NUMBER_BYTES];
@@ -187,7 +187,7 @@ static void write_interval(struct felt_json *json, const char *key, struct felt_
     felt_json_end(json);
 }
 
-static void write_names(struct felt_json *json, const struct felt_lab_outcome *outcome)
+static void write_names(struct felt_json *json, const struct felt_cli_lab_outcome *outcome)
 {
     felt_json_key(json, "players");
     felt_json_array(json);
@@ -206,7 +206,7 @@ static void write_names(struct felt_json *json, const struct felt_lab_outcome *o
     felt_json_end(json);
 }
 
-static void write_watched(struct felt_json *json, const struct felt_lab_outcome *outcome)
+static void write_watched(struct felt_json *json, const struct felt_cli_lab_outcome *outcome)
 {
     static const char *const words[] = {"fold",   "check", "bet",     "call", "raise",
                                         "all_in", "pass",  "draw",    "take", "done",
@@ -241,7 +241,7 @@ static void write_ends(struct felt_json *json, const struct felt_batch_tally *ta
     felt_json_end(json);
 }
 
-int felt_lab_print_json(const struct felt_lab_outcome *outcome)
+int felt_cli_lab_print_json(const struct felt_cli_lab_outcome *outcome)
 {
     const struct felt_batch_tally *tally = &outcome->tally;
     char memory[JSON_BYTES];

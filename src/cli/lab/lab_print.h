@@ -4,7 +4,7 @@
 
 #include "lab/search/batch.h"
 
-struct felt_lab_outcome {
+struct felt_cli_lab_outcome {
     const char *title; /* of the game, fit to be shown                                        */
     const struct felt_batch *batch;
     struct felt_genome_program program; /* of the batch                                      */
@@ -16,7 +16,7 @@ struct felt_lab_outcome {
 };
 
 /* Both return the exit code. */
-int felt_lab_print(const struct felt_lab_outcome *outcome);
-int felt_lab_print_json(const struct felt_lab_outcome *outcome);
+int felt_cli_lab_print(const struct felt_cli_lab_outcome *outcome);
+int felt_cli_lab_print_json(const struct felt_cli_lab_outcome *outcome);
 
 #endif

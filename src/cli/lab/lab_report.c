@@ -34,7 +34,7 @@ static const char help[] =
 static const struct felt_args_spec spec = {"lab report", help, options, OPTIONS};
 
 /* Names of elites that have files. */
-struct shelf {
+struct fake_store {
     const char *path;
     const struct felt_archive *archive;
     char slug[FELT_LAB_SLUG_BYTES];
@@ -42,7 +42,7 @@ struct shelf {
 
 static const char *name_file(void *self, uint32_t index)
 {
-    struct shelf *shelf = self;
+    struct fake_store *shelf = self;
     char file[FELT_LAB_DIR_BYTES + FELT_LAB_SLUG_BYTES + 16];
     (void)felt_lab_slug(&shelf->archive->elite[index], shelf->slug);
     int bytes = snprintf(file, sizeof file, "%s/games/%s.html", shelf->path, shelf->slug);
@@ -87,7 +87,7 @@ static int print(const struct felt_args *args, const struct felt_lab_archive *ar
                                        .evolve = &archive->evolve,
                                        .point = archive->point,
                                        .points = archive->points};
-    struct shelf shelf = {.path = path, .archive = &archive->evolve.archive};
+    struct fake_store shelf = {.path = path, .archive = &archive->evolve.archive};
     char *memory = malloc(FELT_REPORT_BYTES);
     if (!memory) {
         (void)felt_args_refuse(args, "out of memory; free some and try again");
@@ -104,7 +104,7 @@ static int print(const struct felt_args *args, const struct felt_lab_archive *ar
     return FELT_EXIT_OK;
 }
 
-int felt_lab_report(int argc, char **argv)
+int felt_cli_lab_report(int argc, char **argv)
 {
     struct felt_args args;
     struct felt_complaint complaint;

@@ -112,7 +112,7 @@ static int write_book(const struct felt_args *args, const struct felt_lab_file *
     return print(text);
 }
 
-int felt_lab_rules(int argc, char **argv)
+int felt_cli_lab_rules(int argc, char **argv)
 {
     struct felt_args args;
     if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;

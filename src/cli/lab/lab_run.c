@@ -8,7 +8,7 @@
 #include "command/term.h"
 #include "lab/rulebook/transcript.h"
 #include "os/clock.h"
-#include "os/crew.h"
+#include "os/thread_pool.h"
 
 #include <signal.h>
 #include <stdatomic.h>
@@ -104,17 +104,17 @@ static bool tick(void *self, uint64_t groups)
     return atomic_load_explicit(&interrupted, memory_order_relaxed) == 0;
 }
 
-static bool run_crew(void *threads, const struct felt_jobs *jobs)
+static bool run_pool(void *threads, const struct felt_jobs *jobs)
 {
-    return felt_crew_run(*(const int *)threads, jobs);
+    return felt_thread_pool_run(*(const int *)threads, jobs);
 }
 
-static int play(const struct felt_args *args, struct felt_lab_outcome *outcome)
+static int play(const struct felt_args *args, struct felt_cli_lab_outcome *outcome)
 {
     struct ticker ticker = {.progress = felt_progress_make(), .groups = outcome->groups};
     const struct felt_batch_run run = {.count = outcome->groups,
-                                       .runner = run_crew,
-                                       .crew = &outcome->threads,
+                                       .runner = run_pool,
+                                       .pool = &outcome->threads,
                                        .tick = tick,
                                        .self = &ticker};
     struct sigaction action = {.sa_handler = interrupt}, before;
@@ -131,7 +131,7 @@ static int play(const struct felt_args *args, struct felt_lab_outcome *outcome)
         return FELT_EXIT_FAILED;
     }
     int code =
-        felt_args_flag(args, OPTION_JSON) ? felt_lab_print_json(outcome) : felt_lab_print(outcome);
+        felt_args_flag(args, OPTION_JSON) ? felt_cli_lab_print_json(outcome) : felt_cli_lab_print(outcome);
     if (outcome->tally.groups == outcome->groups) return code;
     char number[FELT_TERM_NUMBER_BYTES];
     fprintf(stderr, "felt lab run: interrupted after %s games\n",
@@ -159,7 +159,7 @@ static bool tell(void *self, const struct felt_genome_state *state,
 }
 
 /* "Crazy Eights, seed 1: A random, B greedy" */
-static void introduce(const struct felt_lab_outcome *outcome)
+static void introduce(const struct felt_cli_lab_outcome *outcome)
 {
     printf("%s, seed %llu:", outcome->title, (unsigned long long)outcome->batch->seed);
     for (felt_seat seat = 0; seat < outcome->batch->program->seats; seat++) {
@@ -171,7 +171,7 @@ static void introduce(const struct felt_lab_outcome *outcome)
     printf("\n");
 }
 
-static int tell_game(const struct felt_args *args, const struct felt_lab_outcome *outcome)
+static int tell_game(const struct felt_args *args, const struct felt_cli_lab_outcome *outcome)
 {
     struct teller teller = {.transcript = {.viewer = FELT_TRANSCRIPT_ALL},
                             .memory = malloc(TEXT_BYTES)};
@@ -193,11 +193,11 @@ static int tell_game(const struct felt_args *args, const struct felt_lab_outcome
 
 /* The part that needs a genome. */
 static int run(const struct felt_args *args, const struct felt_lab_file *file,
-               struct felt_lab_outcome *outcome, struct felt_batch *batch)
+               struct felt_cli_lab_outcome *outcome, struct felt_batch *batch)
 {
     static const char *const not_told[] = {
         [OPTION_GAMES] = "games", [OPTION_THREADS] = "threads", [OPTION_JSON] = "json"};
-    uint64_t games = GAMES, threads = (uint64_t)felt_crew_processors();
+    uint64_t games = GAMES, threads = (uint64_t)felt_thread_pool_processors();
     const char *names = args->value[OPTION_PLAYERS] ? args->value[OPTION_PLAYERS] : "random";
     bool transcript = felt_args_flag(args, OPTION_TRANSCRIPT);
     for (size_t i = 0; transcript && i < sizeof not_told / sizeof not_told[0]; i++)
@@ -207,7 +207,7 @@ static int run(const struct felt_args *args, const struct felt_lab_file *file,
     batch->seed = 1;
     if (!felt_args_uint(args, OPTION_GAMES, 1, UINT64_C(1000000000000), &games) ||
         !felt_args_uint(args, OPTION_SEED, 0, UINT64_MAX, &batch->seed) ||
-        !felt_args_uint(args, OPTION_THREADS, 1, FELT_CREW_MAX, &threads) ||
+        !felt_args_uint(args, OPTION_THREADS, 1, FELT_THREAD_POOL_MAX, &threads) ||
         !felt_lab_names(args, OPTION_PLAYERS, names, FELT_GENOME_SEATS_MAX, batch->agent,
                         &batch->names))
         return FELT_EXIT_USAGE;
@@ -222,13 +222,13 @@ static int run(const struct felt_args *args, const struct felt_lab_file *file,
     return transcript ? tell_game(args, outcome) : play(args, outcome);
 }
 
-int felt_lab_run(int argc, char **argv)
+int felt_cli_lab_run(int argc, char **argv)
 {
     struct felt_args args;
     if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;
     struct felt_lab_file *file = felt_lab_file_only(&args);
     if (!file) return FELT_EXIT_USAGE;
-    struct felt_lab_outcome *outcome = calloc(1, sizeof *outcome);
+    struct felt_cli_lab_outcome *outcome = calloc(1, sizeof *outcome);
     int code = FELT_EXIT_FAILED;
     if (outcome) {
         struct felt_batch batch = {.program = &outcome->program, .strengths = &outcome->strengths};

@@ -355,13 +355,13 @@ static int show_one(const struct felt_args *args, const struct felt_lab_archive 
             return felt_args_refuse(args, "--%s is about lists; leave it out, or the game's name",
                                     options[i].name);
     if (script && genome) return felt_args_refuse(args, "take one of --json and --genome");
-    return felt_lab_show_game(args, args->word[0], archive, args->word[1],
-                              genome   ? FELT_LAB_VIEW_GENOME
-                              : script ? FELT_LAB_VIEW_JSON
-                                       : FELT_LAB_VIEW_PEOPLE);
+    return felt_cli_lab_show_game(args, args->word[0], archive, args->word[1],
+                              genome   ? FELT_CLI_LAB_VIEW_GENOME
+                              : script ? FELT_CLI_LAB_VIEW_JSON
+                                       : FELT_CLI_LAB_VIEW_PEOPLE);
 }
 
-int felt_lab_show(int argc, char **argv)
+int felt_cli_lab_show(int argc, char **argv)
 {
     struct felt_args args;
     struct felt_complaint complaint;

@@ -7,12 +7,12 @@
 
 /* Finds a game by its name, the beginning of it, its title or its number, and shows it; known
  * games too.  An exit code. */
-enum felt_lab_view { FELT_LAB_VIEW_PEOPLE, FELT_LAB_VIEW_JSON, FELT_LAB_VIEW_GENOME };
-int felt_lab_show_game(const struct felt_args *args, const char *path,
+enum felt_cli_lab_view { FELT_CLI_LAB_VIEW_PEOPLE, FELT_CLI_LAB_VIEW_JSON, FELT_CLI_LAB_VIEW_GENOME };
+int felt_cli_lab_show_game(const struct felt_args *args, const char *path,
                        const struct felt_lab_archive *archive, const char *name,
-                       enum felt_lab_view view);
+                       enum felt_cli_lab_view view);
 
 /* Text of a game from elsewhere, fit to be shown. */
-const char *felt_lab_title(const struct felt_genome *genome, char out[FELT_GENOME_NAME_BYTES]);
+const char *felt_cli_lab_title(const struct felt_genome *genome, char out[FELT_GENOME_NAME_BYTES]);
 
 #endif

@@ -20,7 +20,7 @@ enum {
     PATH_BYTES = FELT_LAB_DIR_BYTES + FELT_LAB_SLUG_BYTES + 32
 };
 
-const char *felt_lab_title(const struct felt_genome *genome, char out[FELT_GENOME_NAME_BYTES])
+const char *felt_cli_lab_title(const struct felt_genome *genome, char out[FELT_GENOME_NAME_BYTES])
 {
     size_t bytes = 0;
     for (const char *at = genome->name; *at && bytes + 1 < FELT_GENOME_NAME_BYTES; at++)
@@ -210,7 +210,7 @@ static void print_elite(const char *path, const struct felt_evolve *evolve,
                         const struct felt_elite *elite, const char *slug, bool good)
 {
     char title[FELT_GENOME_NAME_BYTES], players[FELT_LAB_PLAYERS_BYTES];
-    printf("%s (%s)\n\n", felt_lab_title(&elite->genome, title), slug);
+    printf("%s (%s)\n\n", felt_cli_lab_title(&elite->genome, title), slug);
     printf("  fitness   %.3f +- %.3f, number %u of %u%s\n", elite->fitness.value,
            elite->fitness.half, place_of(&evolve->archive, elite), evolve->archive.count,
            good ? "; one of the distinct good games" : "");
@@ -228,7 +228,7 @@ static void print_elite(const char *path, const struct felt_evolve *evolve,
 static void print_known(const struct felt_evolve *evolve, const struct felt_known_game *known)
 {
     char title[FELT_GENOME_NAME_BYTES], players[FELT_LAB_PLAYERS_BYTES];
-    printf("%s (%s), a known game\n\n", felt_lab_title(&known->genome, title), known->name);
+    printf("%s (%s), a known game\n\n", felt_cli_lab_title(&known->genome, title), known->name);
     printf("  fitness   %.3f +- %.3f; the median known game has %.3f\n", known->fitness.value,
            known->fitness.half, evolve->floor);
     if (known->measures.flaw)
@@ -285,7 +285,7 @@ static int print_json(const char *path, const struct felt_evolve *evolve, int in
 /* ---- the whole ---- */
 
 static int show(const char *path, const struct felt_lab_archive *archive, const struct names *names,
-                int index, enum felt_lab_view view, char *memory)
+                int index, enum felt_cli_lab_view view, char *memory)
 {
     const struct felt_evolve *evolve = &archive->evolve;
     bool known = index >= names->elites, is_good = false;
@@ -294,9 +294,9 @@ static int show(const char *path, const struct felt_lab_archive *archive, const 
     uint16_t good[FELT_GOOD_MAX];
     int count = known ? 0 : felt_archive_good(&evolve->archive, evolve->floor, good);
     for (int i = 0; i < count; i++) is_good |= good[i] == index;
-    if (view == FELT_LAB_VIEW_GENOME)
+    if (view == FELT_CLI_LAB_VIEW_GENOME)
         return print_genome(known ? &game->genome : &elite->genome, memory);
-    if (view == FELT_LAB_VIEW_JSON) return print_json(path, evolve, index, is_good, memory);
+    if (view == FELT_CLI_LAB_VIEW_JSON) return print_json(path, evolve, index, is_good, memory);
     if (known)
         print_known(evolve, game);
     else
@@ -304,9 +304,9 @@ static int show(const char *path, const struct felt_lab_archive *archive, const 
     return FELT_EXIT_OK;
 }
 
-int felt_lab_show_game(const struct felt_args *args, const char *path,
+int felt_cli_lab_show_game(const struct felt_args *args, const char *path,
                        const struct felt_lab_archive *archive, const char *name,
-                       enum felt_lab_view view)
+                       enum felt_cli_lab_view view)
 {
     struct names *names = name_all(archive);
     char *memory = malloc(JSON_BYTES);

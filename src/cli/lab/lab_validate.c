@@ -165,7 +165,7 @@ static int validate(const struct felt_args *args, struct felt_lab_file *file, ch
     return canonical || repair ? write_genome(args, file, memory) : look_at_all(args, file, memory);
 }
 
-int felt_lab_validate(int argc, char **argv)
+int felt_cli_lab_validate(int argc, char **argv)
 {
     struct felt_args args;
     if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;

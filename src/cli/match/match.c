@@ -12,32 +12,32 @@
 enum { LIST_BYTES = 16384 };
 
 /* One row more: felt_setting_read() also looks at --players, which nobody can give here. */
-static const struct felt_args_option options[FELT_MATCH_OPTIONS + 1] = {
-    [FELT_MATCH_OPTION_VARIANT] = {"variant", true},
-    [FELT_MATCH_OPTION_LIMIT] = {"limit", true},
-    [FELT_MATCH_OPTION_STACKS] = {"stacks", true},
-    [FELT_MATCH_OPTION_UNIT] = {"unit", true},
-    [FELT_MATCH_OPTION_HANDS] = {"hands", true},
-    [FELT_MATCH_OPTION_SEED] = {"seed", true},
-    [FELT_MATCH_OPTION_THREADS] = {"threads", true},
-    [FELT_MATCH_OPTION_DEALS] = {"deals", true},
-    [FELT_MATCH_OPTION_FUTURES] = {"futures", true},
-    [FELT_MATCH_OPTION_SAMPLES] = {"samples", true},
-    [FELT_MATCH_OPTION_SPRT] = {"sprt", true},
-    [FELT_MATCH_OPTION_ON_ILLEGAL] = {"on-illegal", true},
-    [FELT_MATCH_OPTION_PHH] = {"phh", true},
-    [FELT_MATCH_OPTION_RESUME] = {"resume", true},
-    [FELT_MATCH_OPTION_TABLE] = {"table", false},
-    [FELT_MATCH_OPTION_JSON] = {"json", false},
-    [FELT_MATCH_OPTION_LIST] = {"list", false},
-    [FELT_MATCH_OPTION_MANNERS] = {"manners", false},
-    [FELT_MATCH_OPTION_PROBE] = {"probe", true},
-    [FELT_MATCH_OPTION_ASKED] = {"asked", true},
-    [FELT_MATCH_OPTION_BOT_MS] = {"bot-ms", true},
-    [FELT_MATCH_OPTION_BOT_START] = {"bot-start", true},
-    [FELT_MATCH_OPTION_BOT_MEMORY] = {"bot-memory", true},
-    [FELT_MATCH_OPTION_BOT_LOG] = {"bot-log", true},
-    [FELT_MATCH_OPTION_ACPC_BIND] = {"acpc-bind", true},
+static const struct felt_args_option options[FELT_CLI_MATCH_OPTIONS + 1] = {
+    [FELT_CLI_MATCH_OPTION_VARIANT] = {"variant", true},
+    [FELT_CLI_MATCH_OPTION_LIMIT] = {"limit", true},
+    [FELT_CLI_MATCH_OPTION_STACKS] = {"stacks", true},
+    [FELT_CLI_MATCH_OPTION_UNIT] = {"unit", true},
+    [FELT_CLI_MATCH_OPTION_HANDS] = {"hands", true},
+    [FELT_CLI_MATCH_OPTION_SEED] = {"seed", true},
+    [FELT_CLI_MATCH_OPTION_THREADS] = {"threads", true},
+    [FELT_CLI_MATCH_OPTION_DEALS] = {"deals", true},
+    [FELT_CLI_MATCH_OPTION_FUTURES] = {"futures", true},
+    [FELT_CLI_MATCH_OPTION_SAMPLES] = {"samples", true},
+    [FELT_CLI_MATCH_OPTION_SPRT] = {"sprt", true},
+    [FELT_CLI_MATCH_OPTION_ON_ILLEGAL] = {"on-illegal", true},
+    [FELT_CLI_MATCH_OPTION_PHH] = {"phh", true},
+    [FELT_CLI_MATCH_OPTION_RESUME] = {"resume", true},
+    [FELT_CLI_MATCH_OPTION_TABLE] = {"table", false},
+    [FELT_CLI_MATCH_OPTION_JSON] = {"json", false},
+    [FELT_CLI_MATCH_OPTION_LIST] = {"list", false},
+    [FELT_CLI_MATCH_OPTION_MANNERS] = {"manners", false},
+    [FELT_CLI_MATCH_OPTION_PROBE] = {"probe", true},
+    [FELT_CLI_MATCH_OPTION_ASKED] = {"asked", true},
+    [FELT_CLI_MATCH_OPTION_BOT_MS] = {"bot-ms", true},
+    [FELT_CLI_MATCH_OPTION_BOT_START] = {"bot-start", true},
+    [FELT_CLI_MATCH_OPTION_BOT_MEMORY] = {"bot-memory", true},
+    [FELT_CLI_MATCH_OPTION_BOT_LOG] = {"bot-log", true},
+    [FELT_CLI_MATCH_OPTION_ACPC_BIND] = {"acpc-bind", true},
 };
 
 static const char help[] =
@@ -108,7 +108,7 @@ static const char help[] =
     "  felt match --probe lbr zoo:tag --hands 400\n"
     "  felt match zoo:call zoo:random --variant leduc --hands 2k --json\n";
 
-static const struct felt_args_spec spec = {"match", help, options, FELT_MATCH_OPTIONS};
+static const struct felt_args_spec spec = {"match", help, options, FELT_CLI_MATCH_OPTIONS};
 
 /* ---- the list of players --------------------------------------------------------------------- */
 
@@ -155,7 +155,7 @@ static int list_players(const struct felt_args *args)
     bool dials = false;
     if (args->count > 0)
         return felt_args_refuse(args, "--list takes no players; leave out \"%s\"", args->word[0]);
-    if (felt_args_flag(args, FELT_MATCH_OPTION_JSON)) return list_json();
+    if (felt_args_flag(args, FELT_CLI_MATCH_OPTION_JSON)) return list_json();
     for (int i = 0; i < felt_player_count(); i++) {
         size_t bytes = strlen(felt_player_at(i)->name);
         if (bytes > columns) columns = bytes;
@@ -173,9 +173,9 @@ static int list_players(const struct felt_args *args)
 /* ---- a match --------------------------------------------------------------------------------- */
 
 /* What is said besides the result. */
-static void print_notes(const struct felt_match_run *run)
+static void print_notes(const struct felt_cli_match_run *run)
 {
-    const struct felt_match_plan *plan = run->plan;
+    const struct felt_cli_match_plan *plan = run->plan;
     char number[FELT_TERM_NUMBER_BYTES], other[FELT_TERM_NUMBER_BYTES];
     if (run->left_out)
         fprintf(stderr, "felt match: %s hands have too many actions for a record; %s lacks them\n",
@@ -183,7 +183,7 @@ static void print_notes(const struct felt_match_run *run)
     if (plan->resume && run->sum[0].groups > plan->groups)
         fprintf(stderr, "felt match: %s has more hands than --hands asks for; nothing was played\n",
                 plan->resume);
-    if (run->end != FELT_MATCH_INTERRUPTED) return;
+    if (run->end != FELT_CLI_MATCH_INTERRUPTED) return;
     uint64_t hands = 0;
     for (int i = 0; i < plan->pairings; i++) hands += run->sum[i].hands;
     fprintf(stderr, "felt match: interrupted after %s of %s hands; %s\n",
@@ -192,37 +192,37 @@ static void print_notes(const struct felt_match_run *run)
             plan->resume ? "the same command goes on" : "with --resume FILE it could go on");
 }
 
-static int play(const struct felt_match_plan *plan, struct felt_match_run *run)
+static int play(const struct felt_cli_match_plan *plan, struct felt_cli_match_run *run)
 {
-    felt_match_run(run, plan);
-    if (run->end == FELT_MATCH_REFUSED) return FELT_EXIT_USAGE;
-    if (run->end == FELT_MATCH_FAILED) return FELT_EXIT_FAILED;
+    felt_cli_match_run(run, plan);
+    if (run->end == FELT_CLI_MATCH_REFUSED) return FELT_EXIT_USAGE;
+    if (run->end == FELT_CLI_MATCH_FAILED) return FELT_EXIT_FAILED;
     int code = FELT_EXIT_OK;
-    if (felt_args_flag(plan->args, FELT_MATCH_OPTION_JSON))
-        code = felt_match_print_json(run);
+    if (felt_args_flag(plan->args, FELT_CLI_MATCH_OPTION_JSON))
+        code = felt_cli_match_print_json(run);
     else
-        felt_match_print(run);
+        felt_cli_match_print(run);
     print_notes(run);
-    if (!felt_match_outside_answered(plan)) return FELT_EXIT_FAILED;
-    return run->end == FELT_MATCH_INTERRUPTED ? FELT_EXIT_FAILED : code;
+    if (!felt_cli_match_outside_answered(plan)) return FELT_EXIT_FAILED;
+    return run->end == FELT_CLI_MATCH_INTERRUPTED ? FELT_EXIT_FAILED : code;
 }
 
 int felt_cli_match(int argc, char **argv)
 {
     struct felt_args args;
     if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;
-    if (felt_args_flag(&args, FELT_MATCH_OPTION_LIST)) return list_players(&args);
-    struct felt_match_plan *plan = calloc(1, sizeof *plan);
-    struct felt_match_run run = {0};
+    if (felt_args_flag(&args, FELT_CLI_MATCH_OPTION_LIST)) return list_players(&args);
+    struct felt_cli_match_plan *plan = calloc(1, sizeof *plan);
+    struct felt_cli_match_run run = {0};
     int code = FELT_EXIT_USAGE;
     bool failed = plan == NULL;
-    if (plan && felt_match_plan_read(plan, &args, &failed)) code = play(plan, &run);
+    if (plan && felt_cli_match_plan_read(plan, &args, &failed)) code = play(plan, &run);
     if (failed) {
         (void)felt_args_refuse(&args, "out of memory; free some and try again");
         code = FELT_EXIT_FAILED;
     }
-    felt_match_run_close(&run);
-    if (plan) felt_match_plan_close(plan);
+    felt_cli_match_run_close(&run);
+    if (plan) felt_cli_match_plan_close(plan);
     free(plan);
     return code;
 }

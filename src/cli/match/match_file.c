@@ -20,23 +20,23 @@ static const char format[] = "felt-match", mark[] = ",\"checksum\":\"";
 
 __extension__ typedef unsigned __int128 wide;
 
-static const char *const keys[FELT_MATCH_KEYS] = {
-    [FELT_MATCH_KEY_PROGRAM] = "program",    [FELT_MATCH_KEY_FORM] = "form",
-    [FELT_MATCH_KEY_VARIANT] = "variant",    [FELT_MATCH_KEY_LIMIT] = "limit",
-    [FELT_MATCH_KEY_UNIT] = "unit",          [FELT_MATCH_KEY_STACKS] = "stacks",
-    [FELT_MATCH_KEY_SEED] = "seed",          [FELT_MATCH_KEY_DEALS] = "deals",
-    [FELT_MATCH_KEY_FUTURES] = "futures",    [FELT_MATCH_KEY_SAMPLES] = "samples",
-    [FELT_MATCH_KEY_ILLEGAL] = "on-illegal", [FELT_MATCH_KEY_SPRT] = "sprt",
-    [FELT_MATCH_KEY_CHUNK] = "chunk",        [FELT_MATCH_KEY_PLAYERS] = "players",
+static const char *const keys[FELT_CLI_MATCH_KEYS] = {
+    [FELT_CLI_MATCH_KEY_PROGRAM] = "program",    [FELT_CLI_MATCH_KEY_FORM] = "form",
+    [FELT_CLI_MATCH_KEY_VARIANT] = "variant",    [FELT_CLI_MATCH_KEY_LIMIT] = "limit",
+    [FELT_CLI_MATCH_KEY_UNIT] = "unit",          [FELT_CLI_MATCH_KEY_STACKS] = "stacks",
+    [FELT_CLI_MATCH_KEY_SEED] = "seed",          [FELT_CLI_MATCH_KEY_DEALS] = "deals",
+    [FELT_CLI_MATCH_KEY_FUTURES] = "futures",    [FELT_CLI_MATCH_KEY_SAMPLES] = "samples",
+    [FELT_CLI_MATCH_KEY_ILLEGAL] = "on-illegal", [FELT_CLI_MATCH_KEY_SPRT] = "sprt",
+    [FELT_CLI_MATCH_KEY_CHUNK] = "chunk",        [FELT_CLI_MATCH_KEY_PLAYERS] = "players",
 };
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-size_t felt_match_file_bytes(const struct felt_match_file *file)
+size_t felt_cli_match_file_bytes(const struct felt_cli_match_file *file)
 {
     size_t bytes = FRAME_BYTES;
     /* A byte of a text takes six at most: \u001f. */
-    for (int i = 0; i < FELT_MATCH_KEYS; i++) bytes += strlen(keys[i]) + 6 * strlen(file->key[i]);
+    for (int i = 0; i < FELT_CLI_MATCH_KEYS; i++) bytes += strlen(keys[i]) + 6 * strlen(file->key[i]);
     size_t lines = (size_t)file->pairings * (size_t)file->players;
     return bytes + (size_t)file->pairings * PAIRING_BYTES + lines * LINE_BYTES;
 }
@@ -53,21 +53,21 @@ static void write_score(struct felt_json *json, const char *key, const char *squ
     felt_json_text(json, digits);
 }
 
-static void write_line(struct felt_json *json, const struct felt_match_line *line,
-                       const struct felt_manners *manners)
+static void write_line(struct felt_json *json, const struct felt_cli_match_line *line,
+                       const struct felt_play_stats *play_stats)
 {
     felt_json_object(json);
     write_score(json, "won", "won_squares", &line->won);
     write_score(json, "adjusted", "adjusted_squares", &line->adjusted);
-    felt_match_write_counts(json, line);
+    felt_cli_match_write_counts(json, line);
     felt_json_key(json, "manners");
     felt_json_object(json);
-    felt_match_write_counters(json, manners);
+    felt_cli_match_write_counters(json, play_stats);
     felt_json_end(json);
     felt_json_end(json);
 }
 
-static void write_sum(struct felt_json *json, const struct felt_match_sum *sum, int players)
+static void write_sum(struct felt_json *json, const struct felt_cli_match_sum *sum, int players)
 {
     felt_json_object(json);
     felt_json_put_uint(json, "groups", sum->groups);
@@ -86,7 +86,7 @@ static uint64_t checksum_of(const char *text, size_t bytes)
     return felt_hash_bytes(felt_hash_text(format), text, bytes);
 }
 
-void felt_match_file_write(const struct felt_match_file *file, struct felt_buffer *out)
+void felt_cli_match_file_write(const struct felt_cli_match_file *file, struct felt_buffer *out)
 {
     struct felt_json json = felt_json_make(out);
     char checksum[24];
@@ -97,7 +97,7 @@ void felt_match_file_write(const struct felt_match_file *file, struct felt_buffe
     felt_json_put_uint(&json, "version", VERSION);
     felt_json_key(&json, "match");
     felt_json_object(&json);
-    for (int i = 0; i < FELT_MATCH_KEYS; i++) {
+    for (int i = 0; i < FELT_CLI_MATCH_KEYS; i++) {
         felt_json_key(&json, keys[i]);
         felt_json_text(&json, file->key[i]);
     }
@@ -132,7 +132,7 @@ static bool read_count(const json_t *object, const char *key, uint64_t *out)
 }
 
 /* Could so many results, none larger than result_max, have this sum and these squares?  What is
- * multiplied stays below 2^128: count * result_max is at most FELT_MATCH_FILE_SUM_MAX. */
+ * multiplied stays below 2^128: count * result_max is at most FELT_CLI_MATCH_FILE_SUM_MAX. */
 static bool is_possible(const struct felt_score *score, int64_t result_max)
 {
     uint64_t size = (uint64_t)(score->sum < 0 ? -score->sum : score->sum);
@@ -145,7 +145,7 @@ static bool is_possible(const struct felt_score *score, int64_t result_max)
 }
 
 static bool read_score(const json_t *object, const char *key, const char *squares_key,
-                       const struct felt_match_file *file, uint64_t count, struct felt_score *out)
+                       const struct felt_cli_match_file *file, uint64_t count, struct felt_score *out)
 {
     const json_t *sum = json_object_get(object, key),
                  *squares = json_object_get(object, squares_key);
@@ -161,8 +161,8 @@ static bool read_score(const json_t *object, const char *key, const char *square
     return out->sum > INT64_MIN && is_possible(out, file->result_max);
 }
 
-static bool read_line(const json_t *object, const struct felt_match_file *file, uint64_t groups,
-                      struct felt_match_line *out)
+static bool read_line(const json_t *object, const struct felt_cli_match_file *file, uint64_t groups,
+                      struct felt_cli_match_line *out)
 {
     return read_score(object, "won", "won_squares", file, groups, &out->won) &&
            read_score(object, "adjusted", "adjusted_squares", file, groups, &out->adjusted) &&
@@ -177,23 +177,23 @@ static bool read_line(const json_t *object, const struct felt_match_file *file, 
 }
 
 /* No counter is larger than the decisions, or the hands. */
-static bool read_manners(const json_t *object, uint64_t decisions, uint64_t hands,
-                         struct felt_manners *out)
+static bool read_play_stats(const json_t *object, uint64_t decisions, uint64_t hands,
+                         struct felt_play_stats *out)
 {
     uint64_t most = decisions > hands ? decisions : hands;
-    for (int i = 0; i < FELT_MANNERS_FIELDS; i++) {
-        const struct felt_manners_field *field = felt_manners_field_at(i);
+    for (int i = 0; i < FELT_PLAY_STATS_FIELDS; i++) {
+        const struct felt_play_stats_field *field = felt_play_stats_field_at(i);
         uint64_t count;
         if (!read_count(object, field->name, &count) || count > most) return false;
         memcpy((char *)out + field->at, &count, sizeof count);
     }
     uint64_t actions = out->bets + out->calls + out->checks + out->folds;
     return out->hands == hands && actions <= decisions && out->faced <= actions &&
-           out->weak <= actions && felt_manners_possible(out);
+           out->weak <= actions && felt_play_stats_possible(out);
 }
 
-static bool read_sum(const json_t *object, const struct felt_match_file *file,
-                     struct felt_match_sum *out)
+static bool read_sum(const json_t *object, const struct felt_cli_match_file *file,
+                     struct felt_cli_match_sum *out)
 {
     const json_t *players = json_object_get(object, "players");
     if (!read_count(object, "groups", &out->groups) || !read_count(object, "hands", &out->hands) ||
@@ -207,7 +207,7 @@ static bool read_sum(const json_t *object, const struct felt_match_file *file,
     for (int i = 0; i < file->players; i++) {
         const json_t *line = json_array_get(players, (size_t)i);
         if (!read_line(line, file, out->groups, &out->line[i]) ||
-            !read_manners(json_object_get(line, "manners"), out->line[i].decisions, out->hands,
+            !read_play_stats(json_object_get(line, "manners"), out->line[i].decisions, out->hands,
                           &out->manners[i]))
             return false;
     }
@@ -228,10 +228,10 @@ static bool checksum_fits(const char *text, size_t bytes)
            memcmp(text + bytes - (sizeof end - 1), end, sizeof end - 1) == 0;
 }
 
-static enum felt_status compare_match(const json_t *match, const struct felt_match_file *file,
+static enum felt_status compare_match(const json_t *match, const struct felt_cli_match_file *file,
                                       struct felt_complaint *complaint)
 {
-    for (int i = 0; i < FELT_MATCH_KEYS; i++) {
+    for (int i = 0; i < FELT_CLI_MATCH_KEYS; i++) {
         const json_t *value = json_object_get(match, keys[i]);
         if (!json_is_string(value)) return refuse(complaint, "it is damaged: a setting is missing");
         const char *theirs = json_string_value(value), *ours = file->key[i];
@@ -246,20 +246,20 @@ static enum felt_status compare_match(const json_t *match, const struct felt_mat
     return FELT_OK;
 }
 
-static bool is_ours(const char *text, size_t bytes, const struct felt_match_file *file)
+static bool is_ours(const char *text, size_t bytes, const struct felt_cli_match_file *file)
 {
-    size_t room = felt_match_file_bytes(file);
+    size_t room = felt_cli_match_file_bytes(file);
     char *memory = malloc(room);
     if (memory == NULL) return false;
     struct felt_buffer again = felt_buffer_make(memory, room);
-    felt_match_file_write(file, &again);
+    felt_cli_match_file_write(file, &again);
     bool same = again.used == bytes && memcmp(memory, text, bytes) == 0;
     free(memory);
     return same;
 }
 
 static enum felt_status read_root(const json_t *root, const char *text, size_t bytes,
-                                  struct felt_match_file *file, struct felt_complaint *complaint)
+                                  struct felt_cli_match_file *file, struct felt_complaint *complaint)
 {
     const char *name = json_string_value(json_object_get(root, "format"));
     const json_t *version = json_object_get(root, "version");
@@ -275,7 +275,7 @@ static enum felt_status read_root(const json_t *root, const char *text, size_t b
     enum felt_status status = compare_match(json_object_get(root, "match"), file, complaint);
     if (status != FELT_OK) return status;
     if (!read_count(root, "plan", &file->plan) || file->plan == 0 ||
-        file->plan > felt_match_file_plan(file->groups_max) || !json_is_array(pairings) ||
+        file->plan > felt_cli_match_file_plan(file->groups_max) || !json_is_array(pairings) ||
         json_array_size(pairings) != (size_t)file->pairings)
         return refuse(complaint, "it is damaged: its sums do not belong to this match");
     for (int i = 0; i < file->pairings; i++)
@@ -286,12 +286,12 @@ static enum felt_status read_root(const json_t *root, const char *text, size_t b
     return FELT_OK;
 }
 
-enum felt_status felt_match_file_read(const char *text, size_t bytes, struct felt_match_file *file,
+enum felt_status felt_cli_match_file_read(const char *text, size_t bytes, struct felt_cli_match_file *file,
                                       struct felt_complaint *complaint)
 {
     json_error_t error;
     felt_assert(file->result_max > 0 && file->result_max < FELT_SCORE_RESULT_MAX);
-    felt_assert(file->groups_max <= (uint64_t)(FELT_MATCH_FILE_SUM_MAX / file->result_max));
+    felt_assert(file->groups_max <= (uint64_t)(FELT_CLI_MATCH_FILE_SUM_MAX / file->result_max));
     if (bytes == 0) return refuse(complaint, "it is empty");
     json_t *root = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, &error);
     if (root == NULL) return refuse(complaint, "it is damaged, or not a file of felt match");

@@ -28,7 +28,7 @@ static void quote(struct felt_buffer *out, const char *text)
 }
 
 /* ["zoo:tag", "zoo:call"], in the order of the record. */
-static enum felt_status note_players(struct felt_match_hands *hands, const int8_t *player)
+static enum felt_status note_players(struct felt_cli_match_hands *hands, const int8_t *player)
 {
     const char *name[FELT_SEATS_MAX] = {0};
     char text[NAMES_BYTES];
@@ -45,7 +45,7 @@ static enum felt_status note_players(struct felt_match_hands *hands, const int8_
     return felt_record_add_raw(&hands->record, "players", list.bytes, list.used);
 }
 
-static enum felt_status note_number(struct felt_match_hands *hands, const char *key,
+static enum felt_status note_number(struct felt_cli_match_hands *hands, const char *key,
                                     uint64_t number)
 {
     char digits[NUMBER_BYTES];
@@ -57,7 +57,7 @@ static enum felt_status note_number(struct felt_match_hands *hands, const char *
 static void begin_hand(void *self, uint64_t group, int leg, uint32_t deal,
                        const struct felt_deal *from, const int8_t player[FELT_SEATS_MAX])
 {
-    struct felt_match_hands *hands = self;
+    struct felt_cli_match_hands *hands = self;
     const struct felt_match *match = hands->match;
     hands->status = felt_recorder_begin(&hands->recorder, match->rules, from, &hands->record);
     if (hands->status == FELT_OK) hands->status = note_players(hands, player);
@@ -67,7 +67,7 @@ static void begin_hand(void *self, uint64_t group, int leg, uint32_t deal,
         hands->status = note_number(hands, "_deal", deal);
 }
 
-static bool make_room(struct felt_match_hands *hands)
+static bool make_room(struct felt_cli_match_hands *hands)
 {
     size_t needed = hands->used + FELT_RECORD_TEXT_MAX;
     if (needed <= hands->room) return true;
@@ -80,7 +80,7 @@ static bool make_room(struct felt_match_hands *hands)
     return true;
 }
 
-static void end_hand(struct felt_match_hands *hands)
+static void end_hand(struct felt_cli_match_hands *hands)
 {
     uint64_t number = hands->number++;
     if (hands->status != FELT_OK) {
@@ -96,7 +96,7 @@ static void end_hand(struct felt_match_hands *hands)
 
 static void take_events(void *self, const struct felt_event *events, uint32_t count)
 {
-    struct felt_match_hands *hands = self;
+    struct felt_cli_match_hands *hands = self;
     if (hands->status == FELT_OK)
         hands->status = felt_recorder_observe(&hands->recorder, events, count);
     if (count > 0 && events[count - 1].kind == FELT_EVENT_OVER) end_hand(hands);
@@ -104,23 +104,23 @@ static void take_events(void *self, const struct felt_event *events, uint32_t co
 
 /* ---- a job ----------------------------------------------------------------------------------- */
 
-struct felt_match_hands *felt_match_hands_open(void)
+struct felt_cli_match_hands *felt_cli_match_hands_open(void)
 {
-    struct felt_match_hands *hands = calloc(1, sizeof *hands);
+    struct felt_cli_match_hands *hands = calloc(1, sizeof *hands);
     if (hands == NULL) return NULL;
     hands->watch =
         (struct felt_match_watch){.self = hands, .begin = begin_hand, .events = take_events};
     return hands;
 }
 
-void felt_match_hands_close(struct felt_match_hands *hands)
+void felt_cli_match_hands_close(struct felt_cli_match_hands *hands)
 {
     if (hands == NULL) return;
     free(hands->text);
     free(hands);
 }
 
-void felt_match_hands_begin(struct felt_match_hands *hands, const struct felt_match *match,
+void felt_cli_match_hands_begin(struct felt_cli_match_hands *hands, const struct felt_match *match,
                             uint64_t number)
 {
     hands->match = match;
@@ -144,7 +144,7 @@ static const char *why_not(int file)
     return "it is there already, and not empty; name another file, or remove it";
 }
 
-FILE *felt_match_hands_create(const char *name, const char **why)
+FILE *felt_cli_match_hands_create(const char *name, const char **why)
 {
     int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0 && errno == EEXIST) file = open(name, O_WRONLY | O_CLOEXEC);

@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 /* Of one job; about 100 KiB, and the text. */
-struct felt_match_hands {
+struct felt_cli_match_hands {
     const struct felt_match *match;
     struct felt_match_watch watch; /* give it to felt_match_play()                        */
     uint64_t number;               /* of the next hand                                    */
@@ -26,13 +26,13 @@ struct felt_match_hands {
 };
 
 /* NULL: no memory. */
-struct felt_match_hands *felt_match_hands_open(void);
-void felt_match_hands_close(struct felt_match_hands *hands);
+struct felt_cli_match_hands *felt_cli_match_hands_open(void);
+void felt_cli_match_hands_close(struct felt_cli_match_hands *hands);
 /* A job of this match begins, with an empty text; its first hand has this number. */
-void felt_match_hands_begin(struct felt_match_hands *hands, const struct felt_match *match,
+void felt_cli_match_hands_begin(struct felt_cli_match_hands *hands, const struct felt_match *match,
                             uint64_t number);
 
 /* Opens a file that is new or empty, or no regular file (a pipe).  NULL: *why is the reason. */
-FILE *felt_match_hands_create(const char *name, const char **why);
+FILE *felt_cli_match_hands_create(const char *name, const char **why);
 
 #endif

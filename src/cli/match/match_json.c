@@ -37,10 +37,10 @@ static void write_interval(struct felt_json *json, const char *key, struct felt_
     felt_json_end(json);
 }
 
-static void write_settings(struct felt_json *json, const struct felt_match_plan *plan)
+static void write_settings(struct felt_json *json, const struct felt_cli_match_plan *plan)
 {
     felt_json_put_text(json, "program", FELT_VERSION);
-    felt_json_put_text(json, "form", felt_match_form_word(plan->form));
+    felt_json_put_text(json, "form", felt_cli_match_form_word(plan->form));
     felt_json_put_text(json, "variant", plan->setting.variant->name);
     felt_json_put_text(json, "limit", felt_setting_limit_name(plan->setting.limit));
     felt_json_put_uint(json, "unit", (uint64_t)plan->setting.unit);
@@ -63,17 +63,17 @@ static void write_settings(struct felt_json *json, const struct felt_match_plan 
         felt_json_object(json);
         felt_json_put_text(json, "name", plan->player[i].text);
         felt_json_put_text(json, "kind", plan->player[i].kind->name);
-        felt_match_outside_write(json, &plan->player[i]);
+        felt_cli_match_outside_write(json, &plan->player[i]);
         felt_json_end(json);
     }
     felt_json_end(json);
 }
 
-static void write_line(struct felt_json *json, const struct felt_match_run *run, int pairing,
+static void write_line(struct felt_json *json, const struct felt_cli_match_run *run, int pairing,
                        int index)
 {
-    const struct felt_match_line *line = &run->sum[pairing].line[index];
-    struct felt_match_view view = felt_match_view(run, line);
+    const struct felt_cli_match_line *line = &run->sum[pairing].line[index];
+    struct felt_cli_match_view view = felt_cli_match_view(run, line);
     int name = run->plan->who[pairing][index];
     felt_json_object(json);
     felt_json_put_uint(json, "player", (uint64_t)name);
@@ -87,18 +87,18 @@ static void write_line(struct felt_json *json, const struct felt_match_run *run,
     felt_json_int(json, line->won.sum);
     felt_json_key(json, "adjusted_milli");
     felt_json_int(json, line->adjusted.sum);
-    felt_match_write_counts(json, line);
-    if (run->plan->manners) felt_match_write_manners(json, &run->sum[pairing].manners[index]);
+    felt_cli_match_write_counts(json, line);
+    if (run->plan->manners) felt_cli_match_write_play_stats(json, &run->sum[pairing].manners[index]);
     felt_json_end(json);
 }
 
-static void write_pairings(struct felt_json *json, const struct felt_match_run *run)
+static void write_pairings(struct felt_json *json, const struct felt_cli_match_run *run)
 {
-    const struct felt_match_plan *plan = run->plan;
+    const struct felt_cli_match_plan *plan = run->plan;
     felt_json_key(json, "pairings");
     felt_json_array(json);
     for (int p = 0; p < plan->pairings; p++) {
-        const struct felt_match_sum *sum = &run->sum[p];
+        const struct felt_cli_match_sum *sum = &run->sum[p];
         felt_json_object(json);
         felt_json_put_uint(json, "seed", plan->match[p].seed);
         felt_json_put_uint(json, "groups", sum->groups);
@@ -114,7 +114,7 @@ static void write_pairings(struct felt_json *json, const struct felt_match_run *
     felt_json_end(json);
 }
 
-static void write_sprt(struct felt_json *json, const struct felt_match_run *run)
+static void write_sprt(struct felt_json *json, const struct felt_cli_match_run *run)
 {
     static const char *const words[] = {
         [FELT_VERDICT_OPEN] = "open", [FELT_VERDICT_LOW] = "low", [FELT_VERDICT_HIGH] = "high"};
@@ -123,7 +123,7 @@ static void write_sprt(struct felt_json *json, const struct felt_match_run *run)
         felt_json_null(json);
         return;
     }
-    struct felt_sprt sprt = felt_match_plan_sprt(run->plan);
+    struct felt_sprt sprt = felt_cli_match_plan_sprt(run->plan);
     double lower, upper;
     felt_sprt_bounds(&sprt, &lower, &upper);
     felt_json_object(json);
@@ -134,19 +134,19 @@ static void write_sprt(struct felt_json *json, const struct felt_match_run *run)
     write_number(json, "ratio", felt_sprt_ratio(&sprt, &run->sum[0].line[0].adjusted));
     write_number(json, "lower", lower);
     write_number(json, "upper", upper);
-    felt_json_put_text(json, "verdict", words[felt_match_run_verdict(run)]);
+    felt_json_put_text(json, "verdict", words[felt_cli_match_run_verdict(run)]);
     felt_json_end(json);
 }
 
-static void write_probe(struct felt_json *json, const struct felt_match_run *run)
+static void write_probe(struct felt_json *json, const struct felt_cli_match_run *run)
 {
-    const struct felt_match_plan *plan = run->plan;
+    const struct felt_cli_match_plan *plan = run->plan;
     felt_json_key(json, "probe");
     if (!plan->probing) {
         felt_json_null(json);
         return;
     }
-    struct felt_interval won = felt_match_view(run, &run->sum[0].line[0]).fixed;
+    struct felt_interval won = felt_cli_match_view(run, &run->sum[0].line[0]).fixed;
     felt_json_object(json);
     felt_json_put_text(json, "name", plan->player[0].text);
     felt_json_put_text(json, "player", plan->player[1].text);
@@ -158,18 +158,18 @@ static void write_probe(struct felt_json *json, const struct felt_match_run *run
     felt_json_end(json);
 }
 
-static void write_ratings(struct felt_json *json, const struct felt_match_run *run)
+static void write_ratings(struct felt_json *json, const struct felt_cli_match_run *run)
 {
-    struct felt_match_place places[FELT_MATCH_NAMES_MAX];
+    struct felt_cli_match_place places[FELT_CLI_MATCH_NAMES_MAX];
     felt_json_key(json, "rating");
-    if (run->plan->form != FELT_MATCH_LEAGUE) {
+    if (run->plan->form != FELT_CLI_MATCH_LEAGUE) {
         felt_json_null(json);
         return;
     }
-    felt_match_places(run, places);
+    felt_cli_match_places(run, places);
     felt_json_array(json);
     for (int i = 0; i < run->plan->names; i++) {
-        double elo = places[i].rating.elo, margin = felt_match_margin(&places[i].rating);
+        double elo = places[i].rating.elo, margin = felt_cli_match_margin(&places[i].rating);
         felt_json_object(json);
         felt_json_put_uint(json, "player", (uint64_t)places[i].name);
         felt_json_put_text(json, "name", run->plan->player[places[i].name].text);
@@ -191,11 +191,11 @@ static void write_ratings(struct felt_json *json, const struct felt_match_run *r
 
 static void write_all(struct felt_json *json, const void *what)
 {
-    static const char *const ends[] = {[FELT_MATCH_PLAYED] = "hands",
-                                       [FELT_MATCH_DECIDED] = "sprt",
-                                       [FELT_MATCH_INTERRUPTED] = "interrupted"};
-    const struct felt_match_run *run = what;
-    felt_assert(run->end <= FELT_MATCH_INTERRUPTED);
+    static const char *const ends[] = {[FELT_CLI_MATCH_PLAYED] = "hands",
+                                       [FELT_CLI_MATCH_DECIDED] = "sprt",
+                                       [FELT_CLI_MATCH_INTERRUPTED] = "interrupted"};
+    const struct felt_cli_match_run *run = what;
+    felt_assert(run->end <= FELT_CLI_MATCH_INTERRUPTED);
     felt_json_object(json);
     write_settings(json, run->plan);
     felt_json_put_text(json, "end", ends[run->end]);
@@ -207,7 +207,7 @@ static void write_all(struct felt_json *json, const void *what)
     felt_json_end(json);
 }
 
-int felt_match_print_json(const struct felt_match_run *run)
+int felt_cli_match_print_json(const struct felt_cli_match_run *run)
 {
     return felt_input_print_json(run->plan->args, write_all, run, JSON_BYTES);
 }

@@ -12,9 +12,9 @@
 
 enum { MS_MAX = 3600000, MEMORY_MB_MAX = 1 << 24 };
 
-static bool open_log(struct felt_match_plan *plan)
+static bool open_log(struct felt_cli_match_plan *plan)
 {
-    const char *name = plan->args->value[FELT_MATCH_OPTION_BOT_LOG];
+    const char *name = plan->args->value[FELT_CLI_MATCH_OPTION_BOT_LOG];
     if (name == NULL) return true;
     if (strcmp(name, "-") == 0) {
         plan->outside.complaints = STDERR_FILENO;
@@ -26,25 +26,25 @@ static bool open_log(struct felt_match_plan *plan)
     return false;
 }
 
-static bool read_options(struct felt_match_plan *plan)
+static bool read_options(struct felt_cli_match_plan *plan)
 {
     const struct felt_args *args = plan->args;
     uint64_t move = FELT_OUTSIDE_MOVE_MS, start = FELT_OUTSIDE_START_MS;
     uint64_t memory = FELT_OUTSIDE_MEMORY_MB;
     plan->outside = felt_outside_options_default();
-    if (!felt_args_uint(args, FELT_MATCH_OPTION_BOT_MS, 1, MS_MAX, &move) ||
-        !felt_args_uint(args, FELT_MATCH_OPTION_BOT_START, 1, MS_MAX, &start) ||
-        !felt_args_uint(args, FELT_MATCH_OPTION_BOT_MEMORY, 0, MEMORY_MB_MAX, &memory))
+    if (!felt_args_uint(args, FELT_CLI_MATCH_OPTION_BOT_MS, 1, MS_MAX, &move) ||
+        !felt_args_uint(args, FELT_CLI_MATCH_OPTION_BOT_START, 1, MS_MAX, &start) ||
+        !felt_args_uint(args, FELT_CLI_MATCH_OPTION_BOT_MEMORY, 0, MEMORY_MB_MAX, &memory))
         return false;
     plan->outside.move_ms = (uint32_t)move;
     plan->outside.start_ms = (uint32_t)start;
     plan->outside.limits.memory_bytes = memory << 20;
-    if (args->value[FELT_MATCH_OPTION_ACPC_BIND])
-        plan->outside.bind = args->value[FELT_MATCH_OPTION_ACPC_BIND];
+    if (args->value[FELT_CLI_MATCH_OPTION_ACPC_BIND])
+        plan->outside.bind = args->value[FELT_CLI_MATCH_OPTION_ACPC_BIND];
     return open_log(plan);
 }
 
-bool felt_match_outside_read(struct felt_match_plan *plan)
+bool felt_cli_match_outside_read(struct felt_cli_match_plan *plan)
 {
     if (!read_options(plan)) return false;
     for (int i = 0; i < plan->names; i++) {
@@ -55,14 +55,14 @@ bool felt_match_outside_read(struct felt_match_plan *plan)
     return true;
 }
 
-int felt_match_outside_threads(const struct felt_match_plan *plan, int threads)
+int felt_cli_match_outside_threads(const struct felt_cli_match_plan *plan, int threads)
 {
     for (int i = 0; i < plan->names; i++)
         if (plan->player[i].owner && felt_outside_is_acpc(plan->player[i].owner)) return 1;
     return threads;
 }
 
-void felt_match_outside_close(struct felt_match_plan *plan)
+void felt_cli_match_outside_close(struct felt_cli_match_plan *plan)
 {
     for (int i = 0; i < plan->names; i++) {
         felt_outside_close(plan->player[i].owner);
@@ -107,10 +107,10 @@ static void list_count(const char **gap, const char *what, uint64_t count)
     *gap = ", ";
 }
 
-static void blame(const struct felt_match_plan *plan, const struct felt_player_spec *player)
+static void blame(const struct felt_cli_match_plan *plan, const struct felt_player_spec *player)
 {
     const struct felt_outside_counts *counts = felt_outside_counts(player->owner);
-    const char *log = plan->args->value[FELT_MATCH_OPTION_BOT_LOG], *gap = ": ";
+    const char *log = plan->args->value[FELT_CLI_MATCH_OPTION_BOT_LOG], *gap = ": ";
     bool acpc = felt_outside_is_acpc(player->owner);
     uint64_t answers = read_count(&counts->answers);
     fprintf(stderr, "felt match: %s never %s", player->text,
@@ -131,7 +131,7 @@ static void blame(const struct felt_match_plan *plan, const struct felt_player_s
         fputs("; --bot-log - shows what it says\n", stderr);
 }
 
-bool felt_match_outside_answered(const struct felt_match_plan *plan)
+bool felt_cli_match_outside_answered(const struct felt_cli_match_plan *plan)
 {
     bool all = true;
     fflush(stdout); /* the result first, where both go to the same place */
@@ -145,16 +145,16 @@ bool felt_match_outside_answered(const struct felt_match_plan *plan)
 }
 
 /* Would its complaints help, and nobody looks at them? */
-static bool is_unheard(const struct felt_match_plan *plan, const struct felt_player_spec *player)
+static bool is_unheard(const struct felt_cli_match_plan *plan, const struct felt_player_spec *player)
 {
     const struct felt_outside_counts *counts = felt_outside_counts(player->owner);
-    return plan->args->value[FELT_MATCH_OPTION_BOT_LOG] == NULL &&
+    return plan->args->value[FELT_CLI_MATCH_OPTION_BOT_LOG] == NULL &&
            !felt_outside_is_acpc(player->owner) && !never_answered(counts) &&
            (read_count(&counts->timeouts) || read_count(&counts->crashes) ||
             read_count(&counts->garbage) || read_count(&counts->refused));
 }
 
-void felt_match_outside_print(const struct felt_match_plan *plan)
+void felt_cli_match_outside_print(const struct felt_cli_match_plan *plan)
 {
     bool unheard = false;
     for (int i = 0; i < plan->names; i++) {
@@ -179,7 +179,7 @@ void felt_match_outside_print(const struct felt_match_plan *plan)
                "give\n  the same result.\n");
 }
 
-void felt_match_outside_write(struct felt_json *json, const struct felt_player_spec *player)
+void felt_cli_match_outside_write(struct felt_json *json, const struct felt_player_spec *player)
 {
     felt_json_key(json, "outside");
     if (player->owner == NULL) {

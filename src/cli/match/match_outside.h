@@ -6,17 +6,17 @@
 #include "felt/json.h"
 
 /* Reads the options for them, and the names of all players.  False: complained. */
-bool felt_match_outside_read(struct felt_match_plan *plan);
+bool felt_cli_match_outside_read(struct felt_cli_match_plan *plan);
 /* How many threads may play: one if a player has one line only. */
-int felt_match_outside_threads(const struct felt_match_plan *plan, int threads);
-void felt_match_outside_close(struct felt_match_plan *plan);
+int felt_cli_match_outside_threads(const struct felt_cli_match_plan *plan, int threads);
+void felt_cli_match_outside_close(struct felt_cli_match_plan *plan);
 
 /* A line on stderr for each that was asked and never gave a legal answer.  False: there are some.
  */
-bool felt_match_outside_answered(const struct felt_match_plan *plan);
+bool felt_cli_match_outside_answered(const struct felt_cli_match_plan *plan);
 /* What went wrong with them, and that the match cannot be repeated; nothing if there are none. */
-void felt_match_outside_print(const struct felt_match_plan *plan);
+void felt_cli_match_outside_print(const struct felt_cli_match_plan *plan);
 /* The member "outside" of a player: null, or its counts. */
-void felt_match_outside_write(struct felt_json *json, const struct felt_player_spec *player);
+void felt_cli_match_outside_write(struct felt_json *json, const struct felt_player_spec *player);
 
 #endif

@@ -5,7 +5,7 @@
 #include "cli/match/match_probe.h"
 #include "felt/assert.h"
 #include "felt/hash.h"
-#include "os/crew.h"
+#include "os/thread_pool.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,19 +28,19 @@ enum { RECORDED_MAX = 20000 };
 #define HANDS_MAX UINT64_C(1000000000000)
 static const double sprt_error = 0.05;
 
-const char *felt_match_form_word(enum felt_match_form form)
+const char *felt_cli_match_form_word(enum felt_cli_match_form form)
 {
-    static const char *const words[FELT_MATCH_FORMS] = {"duel", "league", "table"};
-    felt_assert(form < FELT_MATCH_FORMS);
+    static const char *const words[FELT_CLI_MATCH_FORMS] = {"duel", "league", "table"};
+    felt_assert(form < FELT_CLI_MATCH_FORMS);
     return words[form];
 }
 
 /* ---- options --------------------------------------------------------------------------------- */
 
-static bool read_names(struct felt_match_plan *plan)
+static bool read_names(struct felt_cli_match_plan *plan)
 {
     const struct felt_args *args = plan->args;
-    if (felt_match_probe_given(args)) return felt_match_probe_read(plan);
+    if (felt_cli_match_probe_given(args)) return felt_cli_match_probe_read(plan);
     if (args->count < 2) {
         (void)felt_args_refuse(args, "%s; felt match --list lists the players",
                                args->count == 0
@@ -48,31 +48,31 @@ static bool read_names(struct felt_match_plan *plan)
                                    : "one player is no match: name another one");
         return false;
     }
-    bool table = felt_args_flag(args, FELT_MATCH_OPTION_TABLE);
-    int most = table ? FELT_SEATS_MAX : FELT_MATCH_NAMES_MAX;
+    bool table = felt_args_flag(args, FELT_CLI_MATCH_OPTION_TABLE);
+    int most = table ? FELT_SEATS_MAX : FELT_CLI_MATCH_NAMES_MAX;
     if (args->count > most) {
         (void)felt_args_refuse(args, "%d players are too many; %s has at most %d", args->count,
                                table ? "a table" : "a league", most);
         return false;
     }
     plan->names = args->count;
-    plan->form = plan->names == 2 ? FELT_MATCH_DUEL : table ? FELT_MATCH_TABLE : FELT_MATCH_LEAGUE;
-    return felt_match_outside_read(plan);
+    plan->form = plan->names == 2 ? FELT_CLI_MATCH_DUEL : table ? FELT_CLI_MATCH_TABLE : FELT_CLI_MATCH_LEAGUE;
+    return felt_cli_match_outside_read(plan);
 }
 
-static bool read_setting(struct felt_match_plan *plan)
+static bool read_setting(struct felt_cli_match_plan *plan)
 {
     const struct felt_args *args = plan->args;
-    const struct felt_setting_options options = {.limit = FELT_MATCH_OPTION_LIMIT,
-                                                 .players = FELT_MATCH_OPTIONS, /* never given */
-                                                 .stacks = FELT_MATCH_OPTION_STACKS,
-                                                 .unit = FELT_MATCH_OPTION_UNIT};
-    const char *name = args->value[FELT_MATCH_OPTION_VARIANT];
-    int seats = plan->form == FELT_MATCH_TABLE ? plan->names : 2;
+    const struct felt_setting_options options = {.limit = FELT_CLI_MATCH_OPTION_LIMIT,
+                                                 .players = FELT_CLI_MATCH_OPTIONS, /* never given */
+                                                 .stacks = FELT_CLI_MATCH_OPTION_STACKS,
+                                                 .unit = FELT_CLI_MATCH_OPTION_UNIT};
+    const char *name = args->value[FELT_CLI_MATCH_OPTION_VARIANT];
+    int seats = plan->form == FELT_CLI_MATCH_TABLE ? plan->names : 2;
     plan->setting = (struct felt_setting){.limit = FELT_LIMITS, .unit = UNIT, .players = seats};
     felt_chips stacks[FELT_SEATS_MAX];
     int stack_count;
-    if (!felt_setting_stacks(args, FELT_MATCH_OPTION_STACKS, stacks, &stack_count)) return false;
+    if (!felt_setting_stacks(args, FELT_CLI_MATCH_OPTION_STACKS, stacks, &stack_count)) return false;
     if (stack_count > 1 && stack_count != seats) {
         (void)felt_args_refuse(args, "%d stacks for %d seats; name one stack for all, or %d",
                                stack_count, seats, seats);
@@ -88,12 +88,12 @@ static bool read_setting(struct felt_match_plan *plan)
 }
 
 /* "-2,5": two numbers. */
-static bool read_sprt(struct felt_match_plan *plan)
+static bool read_sprt(struct felt_cli_match_plan *plan)
 {
     const struct felt_args *args = plan->args;
-    const char *text = args->value[FELT_MATCH_OPTION_SPRT];
+    const char *text = args->value[FELT_CLI_MATCH_OPTION_SPRT];
     if (text == NULL) return true;
-    if (plan->form != FELT_MATCH_DUEL) {
+    if (plan->form != FELT_CLI_MATCH_DUEL) {
         (void)felt_args_refuse(args, "--sprt compares two players; these are %d", plan->names);
         return false;
     }
@@ -111,9 +111,9 @@ static bool read_sprt(struct felt_match_plan *plan)
     return good;
 }
 
-static bool read_on_illegal(struct felt_match_plan *plan)
+static bool read_on_illegal(struct felt_cli_match_plan *plan)
 {
-    const char *text = plan->args->value[FELT_MATCH_OPTION_ON_ILLEGAL];
+    const char *text = plan->args->value[FELT_CLI_MATCH_OPTION_ON_ILLEGAL];
     if (text == NULL || strcmp(text, "fold") == 0) return true;
     plan->stop_on_illegal = strcmp(text, "error") == 0;
     if (!plan->stop_on_illegal)
@@ -121,27 +121,27 @@ static bool read_on_illegal(struct felt_match_plan *plan)
     return plan->stop_on_illegal;
 }
 
-static bool read_numbers(struct felt_match_plan *plan)
+static bool read_numbers(struct felt_cli_match_plan *plan)
 {
     const struct felt_args *args = plan->args;
-    uint64_t threads = (uint64_t)felt_crew_processors(), deals = 1, futures = FELT_MATCH_FUTURES;
+    uint64_t threads = (uint64_t)felt_thread_pool_processors(), deals = 1, futures = FELT_MATCH_FUTURES;
     uint64_t samples = 0;
     plan->hands_wanted = plan->probing ? PROBE_HANDS : HANDS;
     plan->seed = 1;
-    if (!felt_args_uint(args, FELT_MATCH_OPTION_HANDS, 1, HANDS_MAX, &plan->hands_wanted) ||
-        !felt_args_uint(args, FELT_MATCH_OPTION_SEED, 0, UINT64_MAX, &plan->seed) ||
-        !felt_args_uint(args, FELT_MATCH_OPTION_THREADS, 1, FELT_CREW_MAX, &threads) ||
-        !felt_args_uint(args, FELT_MATCH_OPTION_DEALS, 1, FELT_MATCH_DEALS_MAX, &deals) ||
-        !felt_args_uint(args, FELT_MATCH_OPTION_FUTURES, 0, FELT_MATCH_FUTURES_MAX, &futures) ||
-        !felt_args_uint(args, FELT_MATCH_OPTION_SAMPLES, 0, SAMPLES_MAX, &samples))
+    if (!felt_args_uint(args, FELT_CLI_MATCH_OPTION_HANDS, 1, HANDS_MAX, &plan->hands_wanted) ||
+        !felt_args_uint(args, FELT_CLI_MATCH_OPTION_SEED, 0, UINT64_MAX, &plan->seed) ||
+        !felt_args_uint(args, FELT_CLI_MATCH_OPTION_THREADS, 1, FELT_THREAD_POOL_MAX, &threads) ||
+        !felt_args_uint(args, FELT_CLI_MATCH_OPTION_DEALS, 1, FELT_MATCH_DEALS_MAX, &deals) ||
+        !felt_args_uint(args, FELT_CLI_MATCH_OPTION_FUTURES, 0, FELT_MATCH_FUTURES_MAX, &futures) ||
+        !felt_args_uint(args, FELT_CLI_MATCH_OPTION_SAMPLES, 0, SAMPLES_MAX, &samples))
         return false;
-    plan->threads = felt_match_outside_threads(plan, (int)threads);
+    plan->threads = felt_cli_match_outside_threads(plan, (int)threads);
     plan->deals = (uint32_t)deals;
     plan->futures = (uint32_t)futures;
     plan->samples = (uint32_t)samples;
-    plan->phh = args->value[FELT_MATCH_OPTION_PHH];
-    plan->resume = args->value[FELT_MATCH_OPTION_RESUME];
-    plan->manners = felt_args_flag(args, FELT_MATCH_OPTION_MANNERS);
+    plan->phh = args->value[FELT_CLI_MATCH_OPTION_PHH];
+    plan->resume = args->value[FELT_CLI_MATCH_OPTION_RESUME];
+    plan->manners = felt_args_flag(args, FELT_CLI_MATCH_OPTION_MANNERS);
     if (plan->phh && plan->resume) {
         (void)felt_args_refuse(args, "--phh and --resume do not go together: recorded hands would "
                                      "have gaps; take one of them");
@@ -152,10 +152,10 @@ static bool read_numbers(struct felt_match_plan *plan)
 
 /* ---- pairings -------------------------------------------------------------------------------- */
 
-static void seat_pairing(struct felt_match_plan *plan, int pairing)
+static void seat_pairing(struct felt_cli_match_plan *plan, int pairing)
 {
     const struct felt_setting *setting = &plan->setting;
-    bool league = plan->form == FELT_MATCH_LEAGUE;
+    bool league = plan->form == FELT_CLI_MATCH_LEAGUE;
     struct felt_match *match = &plan->match[pairing];
     *match = (struct felt_match){
         .game = &felt_poker_game,
@@ -171,15 +171,15 @@ static void seat_pairing(struct felt_match_plan *plan, int pairing)
     for (int i = 0; i < match->players; i++) match->player[i] = plan->player[plan->who[pairing][i]];
 }
 
-static void pair_up(struct felt_match_plan *plan)
+static void pair_up(struct felt_cli_match_plan *plan)
 {
     int pairing = 0;
-    if (plan->form != FELT_MATCH_LEAGUE) {
+    if (plan->form != FELT_CLI_MATCH_LEAGUE) {
         felt_assert(plan->names <= FELT_SEATS_MAX);
         for (int i = 0; i < plan->names; i++) plan->who[0][i] = (uint8_t)i;
         seat_pairing(plan, pairing++);
     }
-    for (int i = 0; plan->form == FELT_MATCH_LEAGUE && i < plan->names; i++) {
+    for (int i = 0; plan->form == FELT_CLI_MATCH_LEAGUE && i < plan->names; i++) {
         for (int j = i + 1; j < plan->names; j++) {
             plan->who[pairing][0] = (uint8_t)i;
             plan->who[pairing][1] = (uint8_t)j;
@@ -189,7 +189,7 @@ static void pair_up(struct felt_match_plan *plan)
     felt_assert(pairing == plan->pairings);
 }
 
-static bool verify_pairings(struct felt_match_plan *plan)
+static bool verify_pairings(struct felt_cli_match_plan *plan)
 {
     for (int i = 0; i < plan->pairings; i++) {
         struct felt_complaint complaint = {0};
@@ -206,7 +206,7 @@ static bool verify_pairings(struct felt_match_plan *plan)
     return true;
 }
 
-static bool count_groups(struct felt_match_plan *plan)
+static bool count_groups(struct felt_cli_match_plan *plan)
 {
     const struct felt_match *match = &plan->match[0];
     felt_chips chips = 0;
@@ -219,8 +219,8 @@ static bool count_groups(struct felt_match_plan *plan)
     plan->file.hands = plan->hands;
     plan->file.pairings = plan->pairings;
     plan->file.players = match->players;
-    plan->file.plan = felt_match_file_plan(plan->groups);
-    uint64_t most = (uint64_t)(FELT_MATCH_FILE_SUM_MAX / plan->file.result_max);
+    plan->file.plan = felt_cli_match_file_plan(plan->groups);
+    uint64_t most = (uint64_t)(FELT_CLI_MATCH_FILE_SUM_MAX / plan->file.result_max);
     plan->file.groups_max = (HANDS_MAX + plan->hands - 1) / plan->hands;
     if (plan->file.groups_max > most) plan->file.groups_max = most;
     if (plan->groups > most) {
@@ -240,7 +240,7 @@ static bool count_groups(struct felt_match_plan *plan)
 
 /* ---- identity -------------------------------------------------------------------------------- */
 
-static void begin_key(struct felt_match_plan *plan, enum felt_match_key key,
+static void begin_key(struct felt_cli_match_plan *plan, enum felt_cli_match_key key,
                       struct felt_buffer *text)
 {
     if (text->used > 0) felt_buffer_char(text, '\0');
@@ -273,50 +273,50 @@ static void write_player(struct felt_buffer *text, const struct felt_player_spec
     }
 }
 
-static void write_lists(struct felt_match_plan *plan, struct felt_buffer *text)
+static void write_lists(struct felt_cli_match_plan *plan, struct felt_buffer *text)
 {
-    begin_key(plan, FELT_MATCH_KEY_STACKS, text);
+    begin_key(plan, FELT_CLI_MATCH_KEY_STACKS, text);
     for (int i = 0; i < plan->setting.players; i++) {
         if (i) felt_buffer_char(text, ',');
         felt_buffer_int(text, plan->setting.stack[i]);
     }
-    begin_key(plan, FELT_MATCH_KEY_SPRT, text);
+    begin_key(plan, FELT_CLI_MATCH_KEY_SPRT, text);
     if (plan->has_sprt) {
         write_number(text, plan->sprt_low);
         felt_buffer_char(text, ',');
         write_number(text, plan->sprt_high);
     }
-    begin_key(plan, FELT_MATCH_KEY_PLAYERS, text);
+    begin_key(plan, FELT_CLI_MATCH_KEY_PLAYERS, text);
     for (int i = 0; i < plan->names; i++) {
         if (i) felt_buffer_char(text, ' ');
         write_player(text, &plan->player[i]);
-        if (plan->probing && i == 0) felt_match_probe_write(plan, text);
+        if (plan->probing && i == 0) felt_cli_match_probe_write(plan, text);
     }
 }
 
-static void identify(struct felt_match_plan *plan)
+static void identify(struct felt_cli_match_plan *plan)
 {
     struct felt_buffer text = felt_buffer_make(plan->identity, sizeof plan->identity);
     const struct {
-        enum felt_match_key key;
+        enum felt_cli_match_key key;
         const char *text;
     } words[] = {
-        {FELT_MATCH_KEY_PROGRAM, FELT_VERSION},
-        {FELT_MATCH_KEY_FORM, felt_match_form_word(plan->form)},
-        {FELT_MATCH_KEY_VARIANT, plan->setting.variant->name},
-        {FELT_MATCH_KEY_LIMIT, felt_setting_limit_name(plan->setting.limit)},
-        {FELT_MATCH_KEY_ILLEGAL, plan->stop_on_illegal ? "error" : "fold"},
+        {FELT_CLI_MATCH_KEY_PROGRAM, FELT_VERSION},
+        {FELT_CLI_MATCH_KEY_FORM, felt_cli_match_form_word(plan->form)},
+        {FELT_CLI_MATCH_KEY_VARIANT, plan->setting.variant->name},
+        {FELT_CLI_MATCH_KEY_LIMIT, felt_setting_limit_name(plan->setting.limit)},
+        {FELT_CLI_MATCH_KEY_ILLEGAL, plan->stop_on_illegal ? "error" : "fold"},
     };
     const struct {
-        enum felt_match_key key;
+        enum felt_cli_match_key key;
         uint64_t number;
     } numbers[] = {
-        {FELT_MATCH_KEY_UNIT, (uint64_t)plan->setting.unit},
-        {FELT_MATCH_KEY_SEED, plan->seed},
-        {FELT_MATCH_KEY_DEALS, plan->deals},
-        {FELT_MATCH_KEY_FUTURES, plan->futures},
-        {FELT_MATCH_KEY_SAMPLES, plan->samples},
-        {FELT_MATCH_KEY_CHUNK, plan->chunk},
+        {FELT_CLI_MATCH_KEY_UNIT, (uint64_t)plan->setting.unit},
+        {FELT_CLI_MATCH_KEY_SEED, plan->seed},
+        {FELT_CLI_MATCH_KEY_DEALS, plan->deals},
+        {FELT_CLI_MATCH_KEY_FUTURES, plan->futures},
+        {FELT_CLI_MATCH_KEY_SAMPLES, plan->samples},
+        {FELT_CLI_MATCH_KEY_CHUNK, plan->chunk},
     };
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         begin_key(plan, words[i].key, &text);
@@ -333,7 +333,7 @@ static void identify(struct felt_match_plan *plan)
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-bool felt_match_plan_read(struct felt_match_plan *plan, const struct felt_args *args, bool *failed)
+bool felt_cli_match_plan_read(struct felt_cli_match_plan *plan, const struct felt_args *args, bool *failed)
 {
     *failed = false;
     memset(plan, 0, sizeof *plan);
@@ -342,34 +342,34 @@ bool felt_match_plan_read(struct felt_match_plan *plan, const struct felt_args *
     if (!read_names(plan) || !read_setting(plan) || !read_sprt(plan) || !read_on_illegal(plan) ||
         !read_numbers(plan))
         return false;
-    plan->pairings = plan->form == FELT_MATCH_LEAGUE ? plan->names * (plan->names - 1) / 2 : 1;
+    plan->pairings = plan->form == FELT_CLI_MATCH_LEAGUE ? plan->names * (plan->names - 1) / 2 : 1;
     plan->match = calloc((size_t)plan->pairings, sizeof *plan->match);
     plan->who = calloc((size_t)plan->pairings, sizeof *plan->who);
     *failed = plan->match == NULL || plan->who == NULL;
     if (*failed) return false;
     pair_up(plan);
-    if (!felt_match_probe_make(plan) || !verify_pairings(plan) || !count_groups(plan)) return false;
+    if (!felt_cli_match_probe_make(plan) || !verify_pairings(plan) || !count_groups(plan)) return false;
     identify(plan);
     return true;
 }
 
-void felt_match_plan_close(struct felt_match_plan *plan)
+void felt_cli_match_plan_close(struct felt_cli_match_plan *plan)
 {
-    felt_match_outside_close(plan);
+    felt_cli_match_outside_close(plan);
     free(plan->match);
     free(plan->who);
     plan->match = NULL;
     plan->who = NULL;
 }
 
-double felt_match_plan_scale(const struct felt_match_plan *plan)
+double felt_cli_match_plan_scale(const struct felt_cli_match_plan *plan)
 {
     return 100.0 / ((double)FELT_MATCH_MILLI * (double)plan->setting.unit * (double)plan->hands);
 }
 
-struct felt_sprt felt_match_plan_sprt(const struct felt_match_plan *plan)
+struct felt_sprt felt_cli_match_plan_sprt(const struct felt_cli_match_plan *plan)
 {
-    double scale = felt_match_plan_scale(plan);
+    double scale = felt_cli_match_plan_scale(plan);
     return (struct felt_sprt){.low = plan->sprt_low / scale,
                               .high = plan->sprt_high / scale,
                               .alpha = sprt_error,

@@ -15,49 +15,49 @@
 #include "felt/probe.h"
 #include "felt/rating.h"
 
-enum felt_match_option {
-    FELT_MATCH_OPTION_VARIANT,
-    FELT_MATCH_OPTION_LIMIT,
-    FELT_MATCH_OPTION_STACKS,
-    FELT_MATCH_OPTION_UNIT,
-    FELT_MATCH_OPTION_HANDS,
-    FELT_MATCH_OPTION_SEED,
-    FELT_MATCH_OPTION_THREADS,
-    FELT_MATCH_OPTION_DEALS,
-    FELT_MATCH_OPTION_FUTURES,
-    FELT_MATCH_OPTION_SAMPLES,
-    FELT_MATCH_OPTION_SPRT,
-    FELT_MATCH_OPTION_ON_ILLEGAL,
-    FELT_MATCH_OPTION_PHH,
-    FELT_MATCH_OPTION_RESUME,
-    FELT_MATCH_OPTION_TABLE,
-    FELT_MATCH_OPTION_JSON,
-    FELT_MATCH_OPTION_MANNERS,
-    FELT_MATCH_OPTION_PROBE,
-    FELT_MATCH_OPTION_ASKED,
-    FELT_MATCH_OPTION_LIST,
-    FELT_MATCH_OPTION_BOT_MS,
-    FELT_MATCH_OPTION_BOT_START,
-    FELT_MATCH_OPTION_BOT_MEMORY,
-    FELT_MATCH_OPTION_BOT_LOG,
-    FELT_MATCH_OPTION_ACPC_BIND,
-    FELT_MATCH_OPTIONS
+enum felt_cli_match_option {
+    FELT_CLI_MATCH_OPTION_VARIANT,
+    FELT_CLI_MATCH_OPTION_LIMIT,
+    FELT_CLI_MATCH_OPTION_STACKS,
+    FELT_CLI_MATCH_OPTION_UNIT,
+    FELT_CLI_MATCH_OPTION_HANDS,
+    FELT_CLI_MATCH_OPTION_SEED,
+    FELT_CLI_MATCH_OPTION_THREADS,
+    FELT_CLI_MATCH_OPTION_DEALS,
+    FELT_CLI_MATCH_OPTION_FUTURES,
+    FELT_CLI_MATCH_OPTION_SAMPLES,
+    FELT_CLI_MATCH_OPTION_SPRT,
+    FELT_CLI_MATCH_OPTION_ON_ILLEGAL,
+    FELT_CLI_MATCH_OPTION_PHH,
+    FELT_CLI_MATCH_OPTION_RESUME,
+    FELT_CLI_MATCH_OPTION_TABLE,
+    FELT_CLI_MATCH_OPTION_JSON,
+    FELT_CLI_MATCH_OPTION_MANNERS,
+    FELT_CLI_MATCH_OPTION_PROBE,
+    FELT_CLI_MATCH_OPTION_ASKED,
+    FELT_CLI_MATCH_OPTION_LIST,
+    FELT_CLI_MATCH_OPTION_BOT_MS,
+    FELT_CLI_MATCH_OPTION_BOT_START,
+    FELT_CLI_MATCH_OPTION_BOT_MEMORY,
+    FELT_CLI_MATCH_OPTION_BOT_LOG,
+    FELT_CLI_MATCH_OPTION_ACPC_BIND,
+    FELT_CLI_MATCH_OPTIONS
 };
-_Static_assert((int)FELT_MATCH_OPTIONS < (int)FELT_ARGS_OPTIONS_MAX,
+_Static_assert((int)FELT_CLI_MATCH_OPTIONS < (int)FELT_ARGS_OPTIONS_MAX,
                "felt_setting_read() asks for one more, --players, that is never given");
 
-enum felt_match_form { FELT_MATCH_DUEL, FELT_MATCH_LEAGUE, FELT_MATCH_TABLE, FELT_MATCH_FORMS };
+enum felt_cli_match_form { FELT_CLI_MATCH_DUEL, FELT_CLI_MATCH_LEAGUE, FELT_CLI_MATCH_TABLE, FELT_CLI_MATCH_FORMS };
 /* "duel", "league", "table" */
-const char *felt_match_form_word(enum felt_match_form form);
+const char *felt_cli_match_form_word(enum felt_cli_match_form form);
 
-enum { FELT_MATCH_NAMES_MAX = FELT_RATING_PLAYERS_MAX, FELT_MATCH_IDENTITY_BYTES = 32768 };
+enum { FELT_CLI_MATCH_NAMES_MAX = FELT_RATING_PLAYERS_MAX, FELT_CLI_MATCH_IDENTITY_BYTES = 32768 };
 
-struct felt_match_plan {
+struct felt_cli_match_plan {
     const struct felt_args *args;
-    enum felt_match_form form;
+    enum felt_cli_match_form form;
     struct felt_setting setting; /* players: seats of each pairing                          */
     int names;
-    struct felt_player_spec player[FELT_MATCH_NAMES_MAX];
+    struct felt_player_spec player[FELT_CLI_MATCH_NAMES_MAX];
     uint64_t hands_wanted, seed;
     uint32_t deals, futures, samples;
     int threads;
@@ -73,17 +73,17 @@ struct felt_match_plan {
     uint64_t groups, hands;                   /* groups of a pairing, hands of a group       */
     uint32_t chunk;                           /* groups of a job                             */
     struct felt_probe probe;                  /* if probing: of the one pairing              */
-    struct felt_match_file file;              /* its identity; sums are the runner's         */
-    char identity[FELT_MATCH_IDENTITY_BYTES]; /* the texts of `file`                        */
+    struct felt_cli_match_file file;              /* its identity; sums are the runner's         */
+    char identity[FELT_CLI_MATCH_IDENTITY_BYTES]; /* the texts of `file`                        */
 };
 
 /* False: complained, exit 2; or *failed: no memory.  Close it in any case. */
-bool felt_match_plan_read(struct felt_match_plan *plan, const struct felt_args *args, bool *failed);
-void felt_match_plan_close(struct felt_match_plan *plan);
+bool felt_cli_match_plan_read(struct felt_cli_match_plan *plan, const struct felt_args *args, bool *failed);
+void felt_cli_match_plan_close(struct felt_cli_match_plan *plan);
 
 /* What a result of a group, in thousandths of a chip, is in units per 100 hands. */
-double felt_match_plan_scale(const struct felt_match_plan *plan);
+double felt_cli_match_plan_scale(const struct felt_cli_match_plan *plan);
 /* The test on results of the first player of a duel. */
-struct felt_sprt felt_match_plan_sprt(const struct felt_match_plan *plan);
+struct felt_sprt felt_cli_match_plan_sprt(const struct felt_cli_match_plan *plan);
 
 #endif

@@ -20,20 +20,20 @@ static struct felt_interval scaled(struct felt_interval interval, double scale)
                                   interval.high * scale};
 }
 
-struct felt_match_view felt_match_view(const struct felt_match_run *run,
-                                       const struct felt_match_line *line)
+struct felt_cli_match_view felt_cli_match_view(const struct felt_cli_match_run *run,
+                                       const struct felt_cli_match_line *line)
 {
-    double scale = felt_match_plan_scale(run->plan), plan = (double)run->interval_plan;
-    return (struct felt_match_view){
+    double scale = felt_cli_match_plan_scale(run->plan), plan = (double)run->interval_plan;
+    return (struct felt_cli_match_view){
         .anytime = scaled(felt_interval_anytime(&line->adjusted, level, plan), scale),
         .fixed = scaled(felt_interval_fixed(&line->adjusted, level), scale),
         .played = scaled(felt_interval_anytime(&line->won, level, plan), scale)};
 }
 
-static void sort_places(struct felt_match_place *places, int count)
+static void sort_places(struct felt_cli_match_place *places, int count)
 {
     for (int i = 1; i < count; i++) {
-        struct felt_match_place place = places[i];
+        struct felt_cli_match_place place = places[i];
         int at = i;
         for (; at > 0 && places[at - 1].rating.elo < place.rating.elo; at--)
             places[at] = places[at - 1];
@@ -41,20 +41,20 @@ static void sort_places(struct felt_match_place *places, int count)
     }
 }
 
-void felt_match_places(const struct felt_match_run *run,
-                       struct felt_match_place out[FELT_MATCH_NAMES_MAX])
+void felt_cli_match_places(const struct felt_cli_match_run *run,
+                       struct felt_cli_match_place out[FELT_CLI_MATCH_NAMES_MAX])
 {
-    const struct felt_match_plan *plan = run->plan;
-    static const struct felt_match_place nobody;
-    struct felt_pairing pairing[FELT_MATCH_NAMES_MAX * FELT_MATCH_NAMES_MAX];
-    struct felt_rating rating[FELT_MATCH_NAMES_MAX];
-    struct felt_score score[FELT_MATCH_NAMES_MAX];
+    const struct felt_cli_match_plan *plan = run->plan;
+    static const struct felt_cli_match_place nobody;
+    struct felt_pairing pairing[FELT_CLI_MATCH_NAMES_MAX * FELT_CLI_MATCH_NAMES_MAX];
+    struct felt_rating rating[FELT_CLI_MATCH_NAMES_MAX];
+    struct felt_score score[FELT_CLI_MATCH_NAMES_MAX];
     memset(pairing, 0, sizeof pairing);
     memset(score, 0, sizeof score);
     for (int i = 0; i < plan->names; i++) out[i] = nobody;
     for (int p = 0; p < plan->pairings; p++) {
         for (int i = 0; i < 2; i++) {
-            const struct felt_match_line *line = &run->sum[p].line[i];
+            const struct felt_cli_match_line *line = &run->sum[p].line[i];
             int name = plan->who[p][i], other = plan->who[p][1 - i];
             pairing[name * plan->names + other] =
                 (struct felt_pairing){line->wins, line->draws, line->losses};
@@ -68,19 +68,19 @@ void felt_match_places(const struct felt_match_run *run,
     for (int i = 0; i < plan->names; i++) {
         out[i].name = i;
         out[i].rating = rating[i];
-        out[i].won = felt_score_mean(&score[i]) * felt_match_plan_scale(plan);
+        out[i].won = felt_score_mean(&score[i]) * felt_cli_match_plan_scale(plan);
     }
     sort_places(out, plan->names);
 }
 
-double felt_match_margin(const struct felt_rating *rating)
+double felt_cli_match_margin(const struct felt_rating *rating)
 {
     return normal_quantile * rating->error;
 }
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
-static int name_columns(const struct felt_match_plan *plan)
+static int name_columns(const struct felt_cli_match_plan *plan)
 {
     size_t columns = NAME_MIN;
     for (int i = 0; i < plan->names; i++) {
@@ -123,13 +123,13 @@ static void print_stacks(const struct felt_setting *setting)
         printf("%s%lld", i ? "/" : "stacks ", (long long)setting->stack[i]);
 }
 
-static void print_header(const struct felt_match_run *run)
+static void print_header(const struct felt_cli_match_run *run)
 {
-    const struct felt_match_plan *plan = run->plan;
+    const struct felt_cli_match_plan *plan = run->plan;
     char number[FELT_TERM_NUMBER_BYTES], other[FELT_TERM_NUMBER_BYTES];
     uint64_t groups = run->sum[plan->pairings - 1].groups;
     printf("%s, %s, ", plan->setting.variant->title, felt_setting_limit_title(plan->setting.limit));
-    if (plan->form == FELT_MATCH_LEAGUE)
+    if (plan->form == FELT_CLI_MATCH_LEAGUE)
         printf("a league of %d, ", plan->names);
     else
         printf("%d players, ", plan->names);
@@ -137,7 +137,7 @@ static void print_header(const struct felt_match_run *run)
     print_stacks(&plan->setting);
     printf("\n%s hands%s in %s group%s of %u deal%s, seed %llu",
            felt_term_number(groups * plan->hands, number),
-           plan->form == FELT_MATCH_LEAGUE ? " of each pair" : "", felt_term_number(groups, other),
+           plan->form == FELT_CLI_MATCH_LEAGUE ? " of each pair" : "", felt_term_number(groups, other),
            groups == 1 ? "" : "s", plan->deals, plan->deals == 1 ? "" : "s",
            (unsigned long long)plan->seed);
     if (plan->samples)
@@ -169,11 +169,11 @@ static void print_plot(struct felt_interval interval, double most)
 }
 
 /* The far end of the plot: the largest bound, or mean, of all. */
-static double plot_most(const struct felt_match_run *run)
+static double plot_most(const struct felt_cli_match_run *run)
 {
     double most = 0;
     for (int i = 0; i < run->plan->setting.players; i++) {
-        struct felt_interval interval = felt_match_view(run, &run->sum[0].line[i]).anytime;
+        struct felt_interval interval = felt_cli_match_view(run, &run->sum[0].line[i]).anytime;
         if (!isfinite(interval.low)) interval.low = interval.high = interval.mean;
         most = fmax(most, fmax(fabs(interval.low), fabs(interval.high)));
     }
@@ -182,12 +182,12 @@ static double plot_most(const struct felt_match_run *run)
 
 /* ---- a duel, a table ------------------------------------------------------------------------- */
 
-static void print_player(const struct felt_match_run *run, const struct felt_term *term, int index,
+static void print_player(const struct felt_cli_match_run *run, const struct felt_term *term, int index,
                          int columns, double most)
 {
-    const struct felt_match_plan *plan = run->plan;
-    const struct felt_match_line *line = &run->sum[0].line[index];
-    struct felt_match_view view = felt_match_view(run, line);
+    const struct felt_cli_match_plan *plan = run->plan;
+    const struct felt_cli_match_line *line = &run->sum[0].line[index];
+    struct felt_cli_match_view view = felt_cli_match_view(run, line);
     char won[FELT_TERM_NUMBER_BYTES], drawn[FELT_TERM_NUMBER_BYTES], lost[FELT_TERM_NUMBER_BYTES];
     printf("\n  %-*s  ", columns, plan->player[index].text);
     felt_term_style(term, FELT_BOLD);
@@ -211,11 +211,11 @@ static void print_player(const struct felt_match_run *run, const struct felt_ter
            felt_term_number(line->losses, lost));
 }
 
-static void print_sprt(const struct felt_match_run *run)
+static void print_sprt(const struct felt_cli_match_run *run)
 {
-    const struct felt_match_plan *plan = run->plan;
-    struct felt_sprt sprt = felt_match_plan_sprt(plan);
-    enum felt_verdict verdict = felt_match_run_verdict(run);
+    const struct felt_cli_match_plan *plan = run->plan;
+    struct felt_sprt sprt = felt_cli_match_plan_sprt(plan);
+    enum felt_verdict verdict = felt_cli_match_run_verdict(run);
     double lower, upper;
     felt_sprt_bounds(&sprt, &lower, &upper);
     printf("\n  test          is it %+.2f or %+.2f bb/100 for %s?  ", plan->sprt_low,
@@ -228,9 +228,9 @@ static void print_sprt(const struct felt_match_run *run)
            plain(felt_sprt_ratio(&sprt, &run->sum[0].line[0].adjusted)), lower, upper);
 }
 
-static void print_duel(const struct felt_match_run *run, const struct felt_term *term)
+static void print_duel(const struct felt_cli_match_run *run, const struct felt_term *term)
 {
-    const struct felt_match_plan *plan = run->plan;
+    const struct felt_cli_match_plan *plan = run->plan;
     int columns = name_columns(plan);
     double most = plot_most(run);
     for (int i = 0; i < plan->names; i++) print_player(run, term, i, columns, most);
@@ -240,9 +240,9 @@ static void print_duel(const struct felt_match_run *run, const struct felt_term 
 /* ---- a league -------------------------------------------------------------------------------- */
 
 /* What `name` won against `other`. */
-static const struct felt_match_line *line_of(const struct felt_match_run *run, int name, int other)
+static const struct felt_cli_match_line *line_of(const struct felt_cli_match_run *run, int name, int other)
 {
-    const struct felt_match_plan *plan = run->plan;
+    const struct felt_cli_match_plan *plan = run->plan;
     for (int p = 0; p < plan->pairings; p++)
         for (int i = 0; i < 2; i++)
             if (plan->who[p][i] == name && plan->who[p][1 - i] == other)
@@ -251,15 +251,15 @@ static const struct felt_match_line *line_of(const struct felt_match_run *run, i
     return NULL;
 }
 
-static void print_ratings(const struct felt_match_run *run, const struct felt_term *term,
-                          const struct felt_match_place *places, int columns)
+static void print_ratings(const struct felt_cli_match_run *run, const struct felt_term *term,
+                          const struct felt_cli_match_place *places, int columns)
 {
-    const struct felt_match_plan *plan = run->plan;
+    const struct felt_cli_match_plan *plan = run->plan;
     printf("\n      %-*s  rating   95 %% interval      bb/100      won    drawn     lost\n",
            columns, "");
     for (int i = 0; i < plan->names; i++) {
-        const struct felt_match_place *place = &places[i];
-        double margin = felt_match_margin(&place->rating), elo = place->rating.elo;
+        const struct felt_cli_match_place *place = &places[i];
+        double margin = felt_cli_match_margin(&place->rating), elo = place->rating.elo;
         printf("  %2d  %-*s  ", i + 1, columns, plan->player[place->name].text);
         felt_term_style(term, FELT_BOLD);
         printf("%+6.0f", plain_whole(elo));
@@ -274,10 +274,10 @@ static void print_ratings(const struct felt_match_run *run, const struct felt_te
 }
 
 /* Columns `from` .. `end`-1 of the table of pairs. */
-static void print_cross(const struct felt_match_run *run, const struct felt_match_place *places,
+static void print_cross(const struct felt_cli_match_run *run, const struct felt_cli_match_place *places,
                         int columns, int from, int end)
 {
-    const struct felt_match_plan *plan = run->plan;
+    const struct felt_cli_match_plan *plan = run->plan;
     printf("\n      %-*s", columns, from == 0 ? "bb/100" : "");
     for (int j = from; j < end; j++) printf("%s %9d", j > from ? " " : "", j + 1);
     printf("\n");
@@ -290,7 +290,7 @@ static void print_cross(const struct felt_match_run *run, const struct felt_matc
                 continue;
             }
             struct felt_interval interval =
-                felt_match_view(run, line_of(run, places[i].name, places[j].name)).anytime;
+                felt_cli_match_view(run, line_of(run, places[i].name, places[j].name)).anytime;
             bool sure = interval.low > 0 || interval.high < 0;
             printf(" %+9.2f%s", plain(interval.mean), sure ? "*" : gap);
         }
@@ -298,11 +298,11 @@ static void print_cross(const struct felt_match_run *run, const struct felt_matc
     }
 }
 
-static void print_league(const struct felt_match_run *run, const struct felt_term *term)
+static void print_league(const struct felt_cli_match_run *run, const struct felt_term *term)
 {
-    struct felt_match_place places[FELT_MATCH_NAMES_MAX];
+    struct felt_cli_match_place places[FELT_CLI_MATCH_NAMES_MAX];
     int columns = name_columns(run->plan), names = run->plan->names;
-    felt_match_places(run, places);
+    felt_cli_match_places(run, places);
     print_ratings(run, term, places, columns);
     for (int from = 0; from < names; from += COLUMNS_MAX)
         print_cross(run, places, columns, from,
@@ -314,9 +314,9 @@ static void print_league(const struct felt_match_run *run, const struct felt_ter
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-static void print_footer(const struct felt_match_run *run)
+static void print_footer(const struct felt_cli_match_run *run)
 {
-    const struct felt_match_plan *plan = run->plan;
+    const struct felt_cli_match_plan *plan = run->plan;
     uint64_t hands = 0, showdowns = 0, lucky = 0;
     char number[FELT_TERM_NUMBER_BYTES];
     for (int p = 0; p < plan->pairings; p++) {
@@ -329,7 +329,7 @@ static void print_footer(const struct felt_match_run *run)
            100 * (double)showdowns / all, 100 * (double)lucky / all);
     for (int p = 0; p < plan->pairings; p++) {
         for (int i = 0; i < plan->setting.players; i++) {
-            const struct felt_match_line *line = &run->sum[p].line[i];
+            const struct felt_cli_match_line *line = &run->sum[p].line[i];
             const char *name = plan->player[plan->who[p][i]].text;
             if (line->illegal)
                 printf("  %s: %s actions were not legal, the timid one was taken\n", name,
@@ -344,16 +344,16 @@ static void print_footer(const struct felt_match_run *run)
     }
 }
 
-void felt_match_print(const struct felt_match_run *run)
+void felt_cli_match_print(const struct felt_cli_match_run *run)
 {
     struct felt_term term = felt_term_make(stdout);
     print_header(run);
-    if (run->plan->form == FELT_MATCH_LEAGUE)
+    if (run->plan->form == FELT_CLI_MATCH_LEAGUE)
         print_league(run, &term);
     else
         print_duel(run, &term);
     print_footer(run);
-    felt_match_outside_print(run->plan);
-    if (run->plan->probing) felt_match_probe_print(run);
-    if (run->plan->manners) felt_match_print_manners(run, name_columns(run->plan));
+    felt_cli_match_outside_print(run->plan);
+    if (run->plan->probing) felt_cli_match_probe_print(run);
+    if (run->plan->manners) felt_cli_match_print_play_stats(run, name_columns(run->plan));
 }

@@ -8,31 +8,31 @@
 #include "felt/json.h"
 
 /* What a player won, in units per 100 hands, at 95 %. */
-struct felt_match_view {
+struct felt_cli_match_view {
     struct felt_interval anytime, fixed; /* adjusted for luck                              */
     struct felt_interval played;         /* as it happened, anytime                        */
 };
-struct felt_match_view felt_match_view(const struct felt_match_run *run,
-                                       const struct felt_match_line *line);
+struct felt_cli_match_view felt_cli_match_view(const struct felt_cli_match_run *run,
+                                       const struct felt_cli_match_line *line);
 
 /* One entry for each name of a league, by rating. */
-struct felt_match_place {
+struct felt_cli_match_place {
     int name; /* number of plan->player[]                                                  */
     struct felt_rating rating;
     double won; /* units per 100 hands, over all pairings                                   */
     uint64_t wins, draws, losses;
 };
-void felt_match_places(const struct felt_match_run *run,
-                       struct felt_match_place out[FELT_MATCH_NAMES_MAX]);
+void felt_cli_match_places(const struct felt_cli_match_run *run,
+                       struct felt_cli_match_place out[FELT_CLI_MATCH_NAMES_MAX]);
 /* Half of a 95 % interval of a rating. */
-double felt_match_margin(const struct felt_rating *rating);
+double felt_cli_match_margin(const struct felt_rating *rating);
 
-void felt_match_print(const struct felt_match_run *run);
+void felt_cli_match_print(const struct felt_cli_match_run *run);
 /* A line for each player, whose name takes so many columns. */
-void felt_match_print_manners(const struct felt_match_run *run, int columns);
+void felt_cli_match_print_play_stats(const struct felt_cli_match_run *run, int columns);
 /* Exit code. */
-int felt_match_print_json(const struct felt_match_run *run);
+int felt_cli_match_print_json(const struct felt_cli_match_run *run);
 /* A key and its object. */
-void felt_match_write_manners(struct felt_json *json, const struct felt_manners *manners);
+void felt_cli_match_write_play_stats(struct felt_json *json, const struct felt_play_stats *play_stats);
 
 #endif

@@ -9,15 +9,15 @@
 #include "felt/buffer.h"
 
 /* Is one asked for? */
-bool felt_match_probe_given(const struct felt_args *args);
+bool felt_cli_match_probe_given(const struct felt_args *args);
 /* The options, and both players.  False: complained. */
-bool felt_match_probe_read(struct felt_match_plan *plan);
+bool felt_cli_match_probe_read(struct felt_cli_match_plan *plan);
 /* The probe of the pairing, which is made.  True if there is none, too.  False: complained. */
-bool felt_match_probe_make(struct felt_match_plan *plan);
+bool felt_cli_match_probe_make(struct felt_cli_match_plan *plan);
 /* What tells it from others, behind its name. */
-void felt_match_probe_write(const struct felt_match_plan *plan, struct felt_buffer *text);
+void felt_cli_match_probe_write(const struct felt_cli_match_plan *plan, struct felt_buffer *text);
 
 /* What it means, in a sentence. */
-void felt_match_probe_print(const struct felt_match_run *run);
+void felt_cli_match_probe_print(const struct felt_cli_match_run *run);
 
 #endif

@@ -11,7 +11,7 @@
 #include "command/term.h"
 #include "felt/assert.h"
 #include "felt/jobs.h"
-#include "os/crew.h"
+#include "os/thread_pool.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -41,29 +41,29 @@ static bool is_interrupted(void)
 }
 
 struct runner {
-    struct felt_match_run *run;
-    const struct felt_match_plan *plan;
+    struct felt_cli_match_run *run;
+    const struct felt_cli_match_plan *plan;
     uint64_t *start; /* groups of each pairing that were played before; owned              */
     FILE *phh;
-    struct felt_match_store store; /* if the plan has a file                               */
+    struct felt_cli_match_store store; /* if the plan has a file                               */
     struct felt_progress progress;
     uint64_t jobs;
     int64_t saved_ms, save_after_ms;
 };
 
 struct slot {
-    struct felt_match_sum sum;
+    struct felt_cli_match_sum sum;
     struct felt_match_watch watch;
     struct felt_match_group group;  /* the last one                                        */
     bool cut;                       /* groups are missing: the match was interrupted       */
-    struct felt_match_hands *hands; /* NULL: nobody wants them                             */
+    struct felt_cli_match_hands *hands; /* NULL: nobody wants them                             */
 };
 enum {
     SLOT_BYTES = (sizeof(struct slot) + alignof(max_align_t) - 1) / alignof(max_align_t) *
                  alignof(max_align_t)
 };
 
-static void fail(struct felt_match_run *run, enum felt_match_end end, const char *what,
+static void fail(struct felt_cli_match_run *run, enum felt_cli_match_end end, const char *what,
                  const char *why)
 {
     (void)felt_args_refuse(run->plan->args, "%s%s%s", what, why ? ": " : "", why ? why : "");
@@ -88,8 +88,8 @@ static bool open_slot(void *self, void *memory)
 {
     const struct runner *runner = self;
     struct slot *slot = memory;
-    const struct felt_match_plan *plan = runner->plan;
-    slot->hands = runner->phh ? felt_match_hands_open() : NULL;
+    const struct felt_cli_match_plan *plan = runner->plan;
+    slot->hands = runner->phh ? felt_cli_match_hands_open() : NULL;
     if (runner->phh && slot->hands == NULL) return false;
     slot->watch = slot->hands ? slot->hands->watch : (struct felt_match_watch){0};
     /* A file has them in any case: whoever goes on may ask. */
@@ -101,20 +101,20 @@ static bool open_slot(void *self, void *memory)
 static void close_slot(void *self, void *memory)
 {
     (void)self;
-    felt_match_hands_close(((struct slot *)memory)->hands);
+    felt_cli_match_hands_close(((struct slot *)memory)->hands);
 }
 
 static void work(void *self, uint64_t job, void *memory)
 {
     const struct runner *runner = self;
-    const struct felt_match_plan *plan = runner->plan;
+    const struct felt_cli_match_plan *plan = runner->plan;
     struct slot *slot = memory;
     uint64_t pairings = (uint64_t)plan->pairings, pairing = job % pairings;
     const struct felt_match *match = &plan->match[pairing];
     uint64_t from = job / pairings * plan->chunk, end = smaller(from + plan->chunk, plan->groups);
     if (slot->hands) {
         uint64_t before = from * pairings + pairing * (end - from);
-        felt_match_hands_begin(slot->hands, match, before * plan->hands + 1);
+        felt_cli_match_hands_begin(slot->hands, match, before * plan->hands + 1);
     }
     memset(&slot->sum, 0, sizeof slot->sum);
     slot->group.stopped = false;
@@ -129,7 +129,7 @@ static void work(void *self, uint64_t job, void *memory)
         else
             felt_match_play(match, group, (char *)memory + SLOT_BYTES, &slot->watch, &slot->group);
         if (slot->group.stopped) return;
-        felt_match_sum_add(&slot->sum, &slot->group, match->players);
+        felt_cli_match_sum_add(&slot->sum, &slot->group, match->players);
     }
 }
 
@@ -137,65 +137,65 @@ static void work(void *self, uint64_t job, void *memory)
 
 static bool save(struct runner *runner)
 {
-    struct felt_match_file file = runner->plan->file;
+    struct felt_cli_match_file file = runner->plan->file;
     struct felt_complaint complaint = {0};
     file.sum = runner->run->sum;
     file.plan = runner->run->interval_plan;
     runner->saved_ms = now_ms();
-    if (felt_match_store_save(&runner->store, &file, &complaint) == FELT_OK) return true;
-    fail(runner->run, FELT_MATCH_FAILED, runner->plan->resume, complaint.text);
+    if (felt_cli_match_store_save(&runner->store, &file, &complaint) == FELT_OK) return true;
+    fail(runner->run, FELT_CLI_MATCH_FAILED, runner->plan->resume, complaint.text);
     return false;
 }
 
-static bool take_hands(struct runner *runner, const struct felt_match_hands *hands)
+static bool take_hands(struct runner *runner, const struct felt_cli_match_hands *hands)
 {
     runner->run->left_out += hands->left_out;
     if (hands->no_memory) {
-        fail(runner->run, FELT_MATCH_FAILED, "out of memory; free some and try again", NULL);
+        fail(runner->run, FELT_CLI_MATCH_FAILED, "out of memory; free some and try again", NULL);
         return false;
     }
     if (fwrite(hands->text, 1, hands->used, runner->phh) == hands->used) return true;
-    fail(runner->run, FELT_MATCH_FAILED, runner->plan->phh, strerror(errno));
+    fail(runner->run, FELT_CLI_MATCH_FAILED, runner->plan->phh, strerror(errno));
     return false;
 }
 
-enum felt_verdict felt_match_run_verdict(const struct felt_match_run *run)
+enum felt_verdict felt_cli_match_run_verdict(const struct felt_cli_match_run *run)
 {
     felt_assert(run->plan->has_sprt);
-    struct felt_sprt sprt = felt_match_plan_sprt(run->plan);
+    struct felt_sprt sprt = felt_cli_match_plan_sprt(run->plan);
     return felt_sprt_verdict(&sprt, &run->sum[0].line[0].adjusted);
 }
 
 /* Has the test come to an end, at a moment at which it looks? */
-static bool is_decided(const struct felt_match_run *run)
+static bool is_decided(const struct felt_cli_match_run *run)
 {
-    const struct felt_match_plan *plan = run->plan;
+    const struct felt_cli_match_plan *plan = run->plan;
     return plan->has_sprt && run->sum[0].groups % plan->chunk == 0 &&
-           felt_match_run_verdict(run) != FELT_VERDICT_OPEN;
+           felt_cli_match_run_verdict(run) != FELT_VERDICT_OPEN;
 }
 
 static bool take(void *self, uint64_t job, void *memory)
 {
     struct runner *runner = self;
-    struct felt_match_run *run = runner->run;
-    const struct felt_match_plan *plan = runner->plan;
+    struct felt_cli_match_run *run = runner->run;
+    const struct felt_cli_match_plan *plan = runner->plan;
     const struct slot *slot = memory;
     uint64_t pairing = job % (uint64_t)plan->pairings;
     if (slot->group.stopped) {
         felt_progress_end(&runner->progress);
-        fail(run, FELT_MATCH_FAILED, slot->group.complaint.text, NULL);
+        fail(run, FELT_CLI_MATCH_FAILED, slot->group.complaint.text, NULL);
         return false;
     }
     if (slot->hands && !take_hands(runner, slot->hands)) return false;
-    felt_match_sum_merge(&run->sum[pairing], &slot->sum, plan->match[pairing].players);
+    felt_cli_match_sum_merge(&run->sum[pairing], &slot->sum, plan->match[pairing].players);
     (void)felt_progress_tick(&runner->progress, (double)(job + 1) / (double)runner->jobs);
     if (is_decided(run)) {
-        run->end = FELT_MATCH_DECIDED;
+        run->end = FELT_CLI_MATCH_DECIDED;
         return false;
     }
     /* What a job that was cut short has is whole groups, without a gap: they count. */
     if (slot->cut || (is_interrupted() && job + 1 < runner->jobs)) {
-        run->end = FELT_MATCH_INTERRUPTED;
+        run->end = FELT_CLI_MATCH_INTERRUPTED;
         return false;
     }
     if (plan->resume == NULL || now_ms() - runner->saved_ms < runner->save_after_ms) return true;
@@ -228,12 +228,12 @@ static void release_signals(const struct sigaction before[SIGNALS])
 
 /* Nothing was played yet.  A name that is wrong is a mistake of whoever typed it, a full disk is
  * not. */
-static enum felt_match_end end_of(enum felt_status status)
+static enum felt_cli_match_end end_of(enum felt_status status)
 {
-    return status == FELT_FULL ? FELT_MATCH_FAILED : FELT_MATCH_REFUSED;
+    return status == FELT_FULL ? FELT_CLI_MATCH_FAILED : FELT_CLI_MATCH_REFUSED;
 }
 
-static bool refuse_file(struct felt_match_run *run, enum felt_status status,
+static bool refuse_file(struct felt_cli_match_run *run, enum felt_status status,
                         const struct felt_complaint *complaint)
 {
     const char *advice = status == FELT_FULL       ? ""
@@ -249,26 +249,26 @@ static bool refuse_file(struct felt_match_run *run, enum felt_status status,
 /* Goes on where the file ends, and shows that it can be written. */
 static bool load(struct runner *runner)
 {
-    struct felt_match_run *run = runner->run;
+    struct felt_cli_match_run *run = runner->run;
     const char *name = runner->plan->resume;
-    struct felt_match_file file = runner->plan->file;
+    struct felt_cli_match_file file = runner->plan->file;
     struct felt_complaint complaint = {0};
     bool exists;
     file.sum = run->sum;
-    enum felt_status status = felt_match_store_find(&runner->store, name, &complaint);
+    enum felt_status status = felt_cli_match_store_find(&runner->store, name, &complaint);
     if (status != FELT_OK) return refuse_file(run, status, &complaint);
-    status = felt_match_store_lock(&runner->store, &complaint);
+    status = felt_cli_match_store_lock(&runner->store, &complaint);
     if (status != FELT_OK) {
         fail(run, end_of(status), name, complaint.text);
         return false;
     }
-    status = felt_match_store_load(&runner->store, &file, &exists, &complaint);
+    status = felt_cli_match_store_load(&runner->store, &file, &exists, &complaint);
     if (status != FELT_OK) return refuse_file(run, status, &complaint);
     if (exists)
         run->interval_plan = file.plan;
     else
         file.plan = run->interval_plan;
-    status = felt_match_store_save(&runner->store, &file, &complaint);
+    status = felt_cli_match_store_save(&runner->store, &file, &complaint);
     runner->saved_ms = now_ms();
     if (status == FELT_OK) return true;
     fail(run, end_of(status), name, complaint.text);
@@ -278,17 +278,17 @@ static bool load(struct runner *runner)
 static bool open_phh(struct runner *runner)
 {
     const char *why = NULL;
-    runner->phh = felt_match_hands_create(runner->plan->phh, &why);
+    runner->phh = felt_cli_match_hands_create(runner->plan->phh, &why);
     if (runner->phh) return true;
     (void)felt_args_refuse(runner->plan->args, "--phh %s: %s", runner->plan->phh, why);
-    runner->run->end = FELT_MATCH_REFUSED;
+    runner->run->end = FELT_CLI_MATCH_REFUSED;
     return false;
 }
 
 static void play(struct runner *runner)
 {
-    struct felt_match_run *run = runner->run;
-    const struct felt_match_plan *plan = runner->plan;
+    struct felt_cli_match_run *run = runner->run;
+    const struct felt_cli_match_plan *plan = runner->plan;
     uint64_t pairings = (uint64_t)plan->pairings, least = UINT64_MAX;
     size_t bytes = 0;
     for (uint64_t i = 0; i < pairings; i++) {
@@ -308,16 +308,16 @@ static void play(struct runner *runner)
                              .work = work,
                              .take = take};
     if (is_decided(run)) {
-        run->end = FELT_MATCH_DECIDED;
+        run->end = FELT_CLI_MATCH_DECIDED;
         return;
     }
-    bool good = jobs.first == jobs.end || felt_crew_run(plan->threads, &jobs);
+    bool good = jobs.first == jobs.end || felt_thread_pool_run(plan->threads, &jobs);
     felt_progress_end(&runner->progress);
-    if (!good) fail(run, FELT_MATCH_FAILED, "out of memory; free some and try again", NULL);
+    if (!good) fail(run, FELT_CLI_MATCH_FAILED, "out of memory; free some and try again", NULL);
 }
 
 /* Signals are noted before there is a file: whoever sees one may send them. */
-void felt_match_run(struct felt_match_run *run, const struct felt_match_plan *plan)
+void felt_cli_match_run(struct felt_cli_match_run *run, const struct felt_cli_match_plan *plan)
 {
     struct sigaction before[SIGNALS];
     catch_signals(before);
@@ -326,23 +326,23 @@ void felt_match_run(struct felt_match_run *run, const struct felt_match_plan *pl
                             .store.lock = -1,
                             .progress = felt_progress_make(),
                             .save_after_ms = SAVE_FIRST_MS};
-    *run = (struct felt_match_run){.plan = plan, .interval_plan = plan->file.plan};
+    *run = (struct felt_cli_match_run){.plan = plan, .interval_plan = plan->file.plan};
     run->sum = calloc((size_t)plan->pairings, sizeof *run->sum);
     runner.start = calloc((size_t)plan->pairings, sizeof *runner.start);
     if (run->sum == NULL || runner.start == NULL)
-        fail(run, FELT_MATCH_FAILED, "out of memory; free some and try again", NULL);
+        fail(run, FELT_CLI_MATCH_FAILED, "out of memory; free some and try again", NULL);
     else if ((plan->resume == NULL || load(&runner)) && (plan->phh == NULL || open_phh(&runner))) {
         play(&runner);
-        if (plan->resume && run->end != FELT_MATCH_FAILED) (void)save(&runner);
+        if (plan->resume && run->end != FELT_CLI_MATCH_FAILED) (void)save(&runner);
     }
-    if (runner.phh && fclose(runner.phh) != 0 && run->end != FELT_MATCH_FAILED)
-        fail(run, FELT_MATCH_FAILED, plan->phh, strerror(errno));
-    felt_match_store_close(&runner.store);
+    if (runner.phh && fclose(runner.phh) != 0 && run->end != FELT_CLI_MATCH_FAILED)
+        fail(run, FELT_CLI_MATCH_FAILED, plan->phh, strerror(errno));
+    felt_cli_match_store_close(&runner.store);
     release_signals(before);
     free(runner.start);
 }
 
-void felt_match_run_close(struct felt_match_run *run)
+void felt_cli_match_run_close(struct felt_cli_match_run *run)
 {
     free(run->sum);
     run->sum = NULL;

@@ -8,27 +8,27 @@
 
 #include "cli/match/match_plan.h"
 
-enum felt_match_end {
-    FELT_MATCH_PLAYED,      /* all hands                                                  */
-    FELT_MATCH_DECIDED,     /* by the sequential test                                     */
-    FELT_MATCH_INTERRUPTED, /* by a signal                                                */
-    FELT_MATCH_FAILED,      /* complained on stderr: exit 1                               */
-    FELT_MATCH_REFUSED      /* complained on stderr: exit 2                               */
+enum felt_cli_match_end {
+    FELT_CLI_MATCH_PLAYED,      /* all hands                                                  */
+    FELT_CLI_MATCH_DECIDED,     /* by the sequential test                                     */
+    FELT_CLI_MATCH_INTERRUPTED, /* by a signal                                                */
+    FELT_CLI_MATCH_FAILED,      /* complained on stderr: exit 1                               */
+    FELT_CLI_MATCH_REFUSED      /* complained on stderr: exit 2                               */
 };
 
-struct felt_match_run {
-    const struct felt_match_plan *plan;
-    struct felt_match_sum *sum; /* of each pairing; owned                                 */
+struct felt_cli_match_run {
+    const struct felt_cli_match_plan *plan;
+    struct felt_cli_match_sum *sum; /* of each pairing; owned                                 */
     uint64_t interval_plan;     /* groups that intervals are made for: of the first run    */
-    enum felt_match_end end;
+    enum felt_cli_match_end end;
     uint64_t left_out; /* hands that no record could hold                                 */
 };
 
 /* Plays.  Close it in any case. */
-void felt_match_run(struct felt_match_run *run, const struct felt_match_plan *plan);
-void felt_match_run_close(struct felt_match_run *run);
+void felt_cli_match_run(struct felt_cli_match_run *run, const struct felt_cli_match_plan *plan);
+void felt_cli_match_run_close(struct felt_cli_match_run *run);
 
 /* The sequential test as it stands; the plan has one. */
-enum felt_verdict felt_match_run_verdict(const struct felt_match_run *run);
+enum felt_verdict felt_cli_match_run_verdict(const struct felt_cli_match_run *run);
 
 #endif

@@ -90,7 +90,7 @@ static enum felt_status verify_beside(const char *name, struct felt_complaint *c
                          slash ? slash + 1 : name);
 }
 
-enum felt_status felt_match_store_find(struct felt_match_store *store, const char *name,
+enum felt_status felt_cli_match_store_find(struct felt_cli_match_store *store, const char *name,
                                        struct felt_complaint *complaint)
 {
     store->lock = -1;
@@ -112,7 +112,7 @@ static bool is_named(int file, const char *name)
            ours.st_ino == theirs.st_ino;
 }
 
-enum felt_status felt_match_store_lock(struct felt_match_store *store,
+enum felt_status felt_cli_match_store_lock(struct felt_cli_match_store *store,
                                        struct felt_complaint *complaint)
 {
     enum felt_status status = verify_beside(store->lock_name, complaint);
@@ -139,7 +139,7 @@ enum felt_status felt_match_store_lock(struct felt_match_store *store,
 }
 
 /* A file of that name that has something in it is not ours, and stays. */
-void felt_match_store_close(struct felt_match_store *store)
+void felt_cli_match_store_close(struct felt_cli_match_store *store)
 {
     struct stat about;
     if (store->lock < 0) return;
@@ -151,10 +151,10 @@ void felt_match_store_close(struct felt_match_store *store)
 /* ---- reading --------------------------------------------------------------------------------- */
 
 /* Files that are longer than ours can be are not looked at to their end. */
-static enum felt_status read_stream(FILE *in, struct felt_match_file *file,
+static enum felt_status read_stream(FILE *in, struct felt_cli_match_file *file,
                                     struct felt_complaint *complaint)
 {
-    size_t room = felt_match_file_bytes(file) + 1;
+    size_t room = felt_cli_match_file_bytes(file) + 1;
     char *memory = malloc(room);
     if (memory == NULL) return refuse(complaint, "it cannot be read");
     size_t bytes = fread(memory, 1, room, in);
@@ -162,13 +162,13 @@ static enum felt_status read_stream(FILE *in, struct felt_match_file *file,
     if (ferror(in))
         status = refuse(complaint, "it cannot be read");
     else
-        status = felt_match_file_read(memory, bytes, file, complaint);
+        status = felt_cli_match_file_read(memory, bytes, file, complaint);
     free(memory);
     return status;
 }
 
-enum felt_status felt_match_store_load(const struct felt_match_store *store,
-                                       struct felt_match_file *file, bool *exists,
+enum felt_status felt_cli_match_store_load(const struct felt_cli_match_store *store,
+                                       struct felt_cli_match_file *file, bool *exists,
                                        struct felt_complaint *complaint)
 {
     *exists = false;
@@ -224,17 +224,17 @@ static bool write_part(const char *part, const struct felt_buffer *text)
     return good;
 }
 
-enum felt_status felt_match_store_save(const struct felt_match_store *store,
-                                       const struct felt_match_file *file,
+enum felt_status felt_cli_match_store_save(const struct felt_cli_match_store *store,
+                                       const struct felt_cli_match_file *file,
                                        struct felt_complaint *complaint)
 {
     enum felt_status status = verify_beside(store->part, complaint);
     if (status != FELT_OK) return status;
-    size_t room = felt_match_file_bytes(file);
+    size_t room = felt_cli_match_file_bytes(file);
     char *memory = malloc(room);
     if (memory == NULL) return refuse(complaint, "it cannot be written");
     struct felt_buffer text = felt_buffer_make(memory, room);
-    felt_match_file_write(file, &text);
+    felt_cli_match_file_write(file, &text);
     bool good = write_part(store->part, &text) && rename(store->part, store->name) == 0;
     if (!good) {
         int reason = errno;

@@ -15,7 +15,7 @@
 
 #include <limits.h>
 
-struct felt_match_store {
+struct felt_cli_match_store {
     char name[PATH_MAX]; /* links followed                                                */
     char part[PATH_MAX], lock_name[PATH_MAX];
     int lock; /* a file descriptor; -1: not locked                                        */
@@ -25,22 +25,22 @@ struct felt_match_store {
  * but disk or memory have no room, or fail. */
 
 /* Finds out where the file is, or is to be.  Nothing is created.  Close it in any case. */
-FELT_MUST_USE enum felt_status felt_match_store_find(struct felt_match_store *store,
+FELT_MUST_USE enum felt_status felt_cli_match_store_find(struct felt_cli_match_store *store,
                                                      const char *name,
                                                      struct felt_complaint *complaint);
 /* FELT_NOT_YOUR_TURN: another process has it. */
-FELT_MUST_USE enum felt_status felt_match_store_lock(struct felt_match_store *store,
+FELT_MUST_USE enum felt_status felt_cli_match_store_lock(struct felt_cli_match_store *store,
                                                      struct felt_complaint *complaint);
-void felt_match_store_close(struct felt_match_store *store);
+void felt_cli_match_store_close(struct felt_cli_match_store *store);
 
-/* Also the statuses of felt_match_file_read().  `*exists` is false, and the status FELT_OK, if
+/* Also the statuses of felt_cli_match_file_read().  `*exists` is false, and the status FELT_OK, if
  * there is no such file. */
-FELT_MUST_USE enum felt_status felt_match_store_load(const struct felt_match_store *store,
-                                                     struct felt_match_file *file, bool *exists,
+FELT_MUST_USE enum felt_status felt_cli_match_store_load(const struct felt_cli_match_store *store,
+                                                     struct felt_cli_match_file *file, bool *exists,
                                                      struct felt_complaint *complaint);
 /* T1. */
-FELT_MUST_USE enum felt_status felt_match_store_save(const struct felt_match_store *store,
-                                                     const struct felt_match_file *file,
+FELT_MUST_USE enum felt_status felt_cli_match_store_save(const struct felt_cli_match_store *store,
+                                                     const struct felt_cli_match_file *file,
                                                      struct felt_complaint *complaint);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-void felt_match_sum_add(struct felt_match_sum *sum, const struct felt_match_group *group,
+void felt_cli_match_sum_add(struct felt_cli_match_sum *sum, const struct felt_match_group *group,
                         int players)
 {
     felt_assert(!group->stopped);
@@ -15,7 +15,7 @@ void felt_match_sum_add(struct felt_match_sum *sum, const struct felt_match_grou
     sum->showdowns += group->showdowns;
     sum->lucky += group->lucky;
     for (int i = 0; i < players; i++) {
-        struct felt_match_line *line = &sum->line[i];
+        struct felt_cli_match_line *line = &sum->line[i];
         felt_score_add(&line->won, group->won[i]);
         felt_score_add(&line->adjusted, group->adjusted[i]);
         line->wins += group->adjusted[i] > 0;
@@ -27,7 +27,7 @@ void felt_match_sum_add(struct felt_match_sum *sum, const struct felt_match_grou
     }
 }
 
-void felt_match_sum_merge(struct felt_match_sum *sum, const struct felt_match_sum *other,
+void felt_cli_match_sum_merge(struct felt_cli_match_sum *sum, const struct felt_cli_match_sum *other,
                           int players)
 {
     sum->groups += other->groups;
@@ -35,8 +35,8 @@ void felt_match_sum_merge(struct felt_match_sum *sum, const struct felt_match_su
     sum->showdowns += other->showdowns;
     sum->lucky += other->lucky;
     for (int i = 0; i < players; i++) {
-        struct felt_match_line *line = &sum->line[i];
-        const struct felt_match_line *more = &other->line[i];
+        struct felt_cli_match_line *line = &sum->line[i];
+        const struct felt_cli_match_line *more = &other->line[i];
         felt_score_merge(&line->won, &more->won);
         felt_score_merge(&line->adjusted, &more->adjusted);
         line->wins += more->wins;
@@ -46,11 +46,11 @@ void felt_match_sum_merge(struct felt_match_sum *sum, const struct felt_match_su
         line->warnings += more->warnings;
         line->decisions += more->decisions;
         felt_assert(line->wins + line->draws + line->losses == sum->groups); /* U2 */
-        felt_manners_add(&sum->manners[i], &other->manners[i]);
+        felt_play_stats_add(&sum->manners[i], &other->manners[i]);
     }
 }
 
-void felt_match_write_counts(struct felt_json *json, const struct felt_match_line *line)
+void felt_cli_match_write_counts(struct felt_json *json, const struct felt_cli_match_line *line)
 {
     felt_json_put_uint(json, "wins", line->wins);
     felt_json_put_uint(json, "draws", line->draws);
@@ -60,12 +60,12 @@ void felt_match_write_counts(struct felt_json *json, const struct felt_match_lin
     felt_json_put_uint(json, "decisions", line->decisions);
 }
 
-void felt_match_write_counters(struct felt_json *json, const struct felt_manners *manners)
+void felt_cli_match_write_counters(struct felt_json *json, const struct felt_play_stats *play_stats)
 {
-    for (int i = 0; i < FELT_MANNERS_FIELDS; i++) {
-        const struct felt_manners_field *field = felt_manners_field_at(i);
+    for (int i = 0; i < FELT_PLAY_STATS_FIELDS; i++) {
+        const struct felt_play_stats_field *field = felt_play_stats_field_at(i);
         uint64_t count;
-        memcpy(&count, (const char *)manners + field->at, sizeof count);
+        memcpy(&count, (const char *)play_stats + field->at, sizeof count);
         felt_json_put_uint(json, field->name, count);
     }
 }

@@ -9,27 +9,27 @@
 #include "felt/match.h"
 #include "felt/score.h"
 
-struct felt_match_line {
+struct felt_cli_match_line {
     struct felt_score won, adjusted; /* thousandths of a chip, one result a group            */
     uint64_t wins, draws, losses;    /* groups, by the adjusted result                       */
     uint64_t illegal, warnings, decisions;
 };
 
-struct felt_match_sum {
+struct felt_cli_match_sum {
     uint64_t groups, hands, showdowns, lucky;
-    struct felt_match_line line[FELT_SEATS_MAX];
-    struct felt_manners manners[FELT_SEATS_MAX]; /* of the players, if somebody counts       */
+    struct felt_cli_match_line line[FELT_SEATS_MAX];
+    struct felt_play_stats manners[FELT_SEATS_MAX]; /* of the players, if somebody counts       */
 };
 
 /* A group that was not stopped. */
-void felt_match_sum_add(struct felt_match_sum *sum, const struct felt_match_group *group,
+void felt_cli_match_sum_add(struct felt_cli_match_sum *sum, const struct felt_match_group *group,
                         int players);
-void felt_match_sum_merge(struct felt_match_sum *sum, const struct felt_match_sum *other,
+void felt_cli_match_sum_merge(struct felt_cli_match_sum *sum, const struct felt_cli_match_sum *other,
                           int players);
 
 /* Members of an object that is open: wins, draws, losses, illegal, warnings, decisions. */
-void felt_match_write_counts(struct felt_json *json, const struct felt_match_line *line);
+void felt_cli_match_write_counts(struct felt_json *json, const struct felt_cli_match_line *line);
 /* And every counter of felt/manners.h by its name. */
-void felt_match_write_counters(struct felt_json *json, const struct felt_manners *manners);
+void felt_cli_match_write_counters(struct felt_json *json, const struct felt_play_stats *play_stats);
 
 #endif

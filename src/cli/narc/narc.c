@@ -30,9 +30,9 @@ static const char help[] =
 static const struct felt_args_spec spec = {"narc", help, NULL, 0};
 
 static const struct felt_args_command commands[] = {
-    {"sim", felt_narc_simulate},     {"list", felt_narc_show_list},
-    {"cards", felt_narc_show_cards}, {"rules", felt_narc_show_rules},
-    {"check", felt_narc_show_check}, {"replay", felt_narc_show_replay}};
+    {"sim", felt_cli_narc_simulate},     {"list", felt_cli_narc_show_list},
+    {"cards", felt_cli_narc_show_cards}, {"rules", felt_cli_narc_show_rules},
+    {"check", felt_cli_narc_show_check}, {"replay", felt_cli_narc_show_replay}};
 
 int felt_cli_narc(int argc, char **argv)
 {

@@ -2,6 +2,6 @@
 #ifndef FELT_CLI_NARC_NARC_H
 #define FELT_CLI_NARC_NARC_H
 
-int felt_narc_simulate(int argc, char **argv);
+int felt_cli_narc_simulate(int argc, char **argv);
 
 #endif

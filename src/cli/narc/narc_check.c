@@ -207,7 +207,7 @@ static int look_at_all(const struct felt_args *args, struct look *look)
     return good ? FELT_EXIT_OK : FELT_EXIT_FAILED;
 }
 
-int felt_narc_show_check(int argc, char **argv)
+int felt_cli_narc_show_check(int argc, char **argv)
 {
     struct felt_args args;
     if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;

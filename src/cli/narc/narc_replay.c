@@ -218,7 +218,7 @@ static int replay_file(const struct felt_args *args, struct telling *telling)
     return FELT_EXIT_OK;
 }
 
-int felt_narc_show_replay(int argc, char **argv)
+int felt_cli_narc_show_replay(int argc, char **argv)
 {
     struct felt_args args;
     if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;

@@ -162,7 +162,7 @@ static void list_json(struct felt_json *json)
     felt_json_end(json);
 }
 
-int felt_narc_show_list(int argc, char **argv)
+int felt_cli_narc_show_list(int argc, char **argv)
 {
     struct felt_args args;
     char memory[LIST_BYTES];
@@ -291,7 +291,7 @@ static int show_cards(const struct felt_args *args, struct felt_narc_rules *rule
     return code;
 }
 
-int felt_narc_show_cards(int argc, char **argv)
+int felt_cli_narc_show_cards(int argc, char **argv)
 {
     struct felt_args args;
     if (!felt_args_read(&cards_spec, argc, argv, &args)) return args.exit;
@@ -420,7 +420,7 @@ static int show_rules(const struct felt_args *args, struct felt_narc_rules *rule
     return flush(&text);
 }
 
-int felt_narc_show_rules(int argc, char **argv)
+int felt_cli_narc_show_rules(int argc, char **argv)
 {
     struct felt_args args;
     if (!felt_args_read(&rules_spec, argc, argv, &args)) return args.exit;

@@ -8,7 +8,7 @@
 #include "command/term.h"
 #include "felt/assert.h"
 #include "lab/narc/narc_page.h"
-#include "os/crew.h"
+#include "os/thread_pool.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -115,9 +115,9 @@ static const struct felt_args_spec spec = {"narc sim", help, options, OPTIONS};
 
 /* ---- what is asked ---- */
 
-static bool run_crew(void *threads, const struct felt_jobs *jobs)
+static bool run_pool(void *threads, const struct felt_jobs *jobs)
 {
-    return felt_crew_run(*(const int *)threads, jobs);
+    return felt_thread_pool_run(*(const int *)threads, jobs);
 }
 
 static int refuse_load(const struct felt_args *args, const char *why)
@@ -126,7 +126,7 @@ static int refuse_load(const struct felt_args *args, const char *why)
 }
 
 /* Catalogue, rule set and both together; then study.options are complete. */
-static int load_rules(const struct felt_args *args, const char *name, struct felt_narc_sim *sim,
+static int load_rules(const struct felt_args *args, const char *name, struct felt_cli_narc_sim *sim,
                       struct felt_narc_case *out)
 {
     char why[FELT_NARC_WHY_BYTES];
@@ -151,11 +151,11 @@ static int read_policy(const struct felt_args *args, int option, struct felt_nar
 }
 
 /* Modes exclude each other. */
-static int read_mode(const struct felt_args *args, enum felt_narc_sim_mode *mode)
+static int read_mode(const struct felt_args *args, enum felt_cli_narc_sim_mode *mode)
 {
     static const struct {
         int option;
-        enum felt_narc_sim_mode mode;
+        enum felt_cli_narc_sim_mode mode;
     } modes[] = {{OPTION_COMPARE, FELT_SIM_COMPARE},
                  {OPTION_COMPARE_POLICY, FELT_SIM_COMPARE},
                  {OPTION_SWEEP, FELT_SIM_SWEEP},
@@ -188,21 +188,21 @@ static int read_mode(const struct felt_args *args, enum felt_narc_sim_mode *mode
     return FELT_EXIT_OK;
 }
 
-static int read_numbers(const struct felt_args *args, struct felt_narc_sim *sim, int *threads)
+static int read_numbers(const struct felt_args *args, struct felt_cli_narc_sim *sim, int *threads)
 {
     uint64_t hands = sim->mode == FELT_SIM_VALIDATE ? HANDS_VALIDATE : HANDS, heat = 0, run = 1;
-    uint64_t crew = (uint64_t)felt_crew_processors();
+    uint64_t pool = (uint64_t)felt_thread_pool_processors();
     sim->study.seed = 1;
     if (!felt_args_uint(args, OPTION_HANDS, 1, UINT64_C(10000000000), &hands) ||
         !felt_args_uint(args, OPTION_HEAT, 0, HEAT_MAX, &heat) ||
         !felt_args_uint(args, OPTION_RUN, 1, RUN_SESSIONS_MAX, &run) ||
         !felt_args_uint(args, OPTION_SEED, 0, UINT64_MAX, &sim->study.seed) ||
-        !felt_args_uint(args, OPTION_THREADS, 1, FELT_CREW_MAX, &crew))
+        !felt_args_uint(args, OPTION_THREADS, 1, FELT_THREAD_POOL_MAX, &pool))
         return FELT_EXIT_USAGE;
     sim->study.hands = hands;
     sim->study.heat = (int32_t)heat;
     sim->study.sessions_max = (uint8_t)run;
-    *threads = (int)crew;
+    *threads = (int)pool;
     return FELT_EXIT_OK;
 }
 
@@ -240,13 +240,13 @@ static int ended(const struct felt_args *args, enum felt_narc_study_end end)
     return end == FELT_STUDY_DONE ? FELT_EXIT_OK : no_memory(args);
 }
 
-static bool make_cases(struct felt_narc_sim *sim, int count)
+static bool make_cases(struct felt_cli_narc_sim *sim, int count)
 {
     sim->play = calloc((size_t)count, sizeof *sim->play);
     return sim->play != NULL;
 }
 
-static int play_compared(const struct felt_args *args, struct felt_narc_sim *sim)
+static int play_compared(const struct felt_args *args, struct felt_cli_narc_sim *sim)
 {
     char first[FELT_NARC_WHY_BYTES];
     const char *second = NULL;
@@ -265,7 +265,7 @@ static int play_compared(const struct felt_args *args, struct felt_narc_sim *sim
     return code;
 }
 
-static int play_policies(const struct felt_args *args, struct felt_narc_sim *sim)
+static int play_policies(const struct felt_args *args, struct felt_cli_narc_sim *sim)
 {
     struct felt_narc_case *play = sim->play;
     char name[FELT_NARC_POLICY_BYTES];
@@ -283,7 +283,7 @@ static int play_policies(const struct felt_args *args, struct felt_narc_sim *sim
     return code;
 }
 
-static int play_sweep(const struct felt_args *args, struct felt_narc_sim *sim)
+static int play_sweep(const struct felt_args *args, struct felt_cli_narc_sim *sim)
 {
     struct felt_narc_error error;
     char why[FELT_NARC_WHY_BYTES];
@@ -310,7 +310,7 @@ static int play_sweep(const struct felt_args *args, struct felt_narc_sim *sim)
 static const char *const ladder[] = {",,random", ",,dump", ",,cover", ",,careful", ",,rollout:16"};
 enum { LADDER = sizeof ladder / sizeof ladder[0], STRONG_PART = 4 };
 
-static int play_plain(const struct felt_args *args, struct felt_narc_sim *sim)
+static int play_plain(const struct felt_args *args, struct felt_cli_narc_sim *sim)
 {
     int rungs = felt_args_flag(args, OPTION_HTML) ? LADDER : 0;
     struct felt_narc_study *study = &sim->study;
@@ -332,7 +332,7 @@ static int play_plain(const struct felt_args *args, struct felt_narc_sim *sim)
     return code;
 }
 
-static int play_goals(const struct felt_args *args, struct felt_narc_sim *sim,
+static int play_goals(const struct felt_args *args, struct felt_cli_narc_sim *sim,
                       const struct felt_narc_rules *rules)
 {
     char why[FELT_NARC_WHY_BYTES];
@@ -349,7 +349,7 @@ static int play_goals(const struct felt_args *args, struct felt_narc_sim *sim,
     return ended(args, felt_narc_goals_play(&sim->study, sim->play, &sim->goals));
 }
 
-static int play(const struct felt_args *args, struct felt_narc_sim *sim)
+static int play(const struct felt_args *args, struct felt_cli_narc_sim *sim)
 {
     struct felt_complaint complaint;
     const char *sweep = args->value[OPTION_SWEEP];
@@ -382,7 +382,7 @@ static int play(const struct felt_args *args, struct felt_narc_sim *sim)
 
 /* ---- what is answered ---- */
 
-static int write_page(const struct felt_args *args, const struct felt_narc_sim *sim)
+static int write_page(const struct felt_args *args, const struct felt_cli_narc_sim *sim)
 {
     const char *path = args->value[OPTION_HTML];
     char *memory = malloc(PAGE_BYTES);
@@ -411,10 +411,10 @@ static int write_page(const struct felt_args *args, const struct felt_narc_sim *
     return FELT_EXIT_FAILED;
 }
 
-static int answer(const struct felt_args *args, const struct felt_narc_sim *sim)
+static int answer(const struct felt_args *args, const struct felt_cli_narc_sim *sim)
 {
     int code =
-        felt_args_flag(args, OPTION_JSON) ? felt_narc_sim_json(sim) : felt_narc_sim_print(sim);
+        felt_args_flag(args, OPTION_JSON) ? felt_cli_narc_sim_json(sim) : felt_cli_narc_sim_print(sim);
     if (code == FELT_EXIT_OK && felt_args_flag(args, OPTION_HTML)) code = write_page(args, sim);
     int missed = sim->mode == FELT_SIM_GOALS ? felt_narc_goals_missed(&sim->goals) : 0;
     if (code == FELT_EXIT_OK && missed) {
@@ -424,7 +424,7 @@ static int answer(const struct felt_args *args, const struct felt_narc_sim *sim)
     return code;
 }
 
-static int run(const struct felt_args *args, struct felt_narc_sim *sim)
+static int run(const struct felt_args *args, struct felt_cli_narc_sim *sim)
 {
     char why[FELT_NARC_WHY_BYTES];
     int threads = 1, code = read_mode(args, &sim->mode);
@@ -436,8 +436,8 @@ static int run(const struct felt_args *args, struct felt_narc_sim *sim)
         return refuse_load(args, why);
     struct felt_progress progress = felt_progress_make();
     sim->study.catalogue = &sim->catalogue;
-    sim->study.runner = run_crew;
-    sim->study.crew = &threads;
+    sim->study.runner = run_pool;
+    sim->study.pool = &threads;
     sim->study.tick = felt_progress_tick;
     sim->study.self = &progress;
     code = play(args, sim);
@@ -445,11 +445,11 @@ static int run(const struct felt_args *args, struct felt_narc_sim *sim)
     return code ? code : answer(args, sim);
 }
 
-int felt_narc_simulate(int argc, char **argv)
+int felt_cli_narc_simulate(int argc, char **argv)
 {
     struct felt_args args;
     if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;
-    struct felt_narc_sim *sim = calloc(1, sizeof *sim);
+    struct felt_cli_narc_sim *sim = calloc(1, sizeof *sim);
     if (!sim) return no_memory(&args);
     int code = run(&args, sim);
     free(sim->play);

@@ -5,7 +5,7 @@
 #include "lab/narc/narc_goals.h"
 #include "lab/narc/narc_validate.h"
 
-enum felt_narc_sim_mode {
+enum felt_cli_narc_sim_mode {
     FELT_SIM_PLAIN,
     FELT_SIM_COMPARE,  /* two cases: the second less the first                                   */
     FELT_SIM_SWEEP,    /* the first case is the rules as they are                                */
@@ -13,8 +13,8 @@ enum felt_narc_sim_mode {
     FELT_SIM_GOALS
 };
 
-struct felt_narc_sim {
-    enum felt_narc_sim_mode mode;
+struct felt_cli_narc_sim {
+    enum felt_cli_narc_sim_mode mode;
     struct felt_narc_catalogue catalogue;
     struct felt_narc_study study;
     struct felt_narc_sweep sweep;
@@ -26,6 +26,6 @@ struct felt_narc_sim {
 };
 
 /* On stdout; return the exit code. */
-int felt_narc_sim_print(const struct felt_narc_sim *sim);
-int felt_narc_sim_json(const struct felt_narc_sim *sim);
+int felt_cli_narc_sim_print(const struct felt_cli_narc_sim *sim);
+int felt_cli_narc_sim_json(const struct felt_cli_narc_sim *sim);
 #endif

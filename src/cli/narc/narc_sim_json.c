@@ -99,7 +99,7 @@ static void write_case(struct felt_json *json, const struct felt_narc_case *play
     felt_json_end(json);
 }
 
-static void write_answers(struct felt_json *json, const struct felt_narc_sim *sim)
+static void write_answers(struct felt_json *json, const struct felt_cli_narc_sim *sim)
 {
     felt_json_key(json, "validations");
     felt_json_array(json);
@@ -128,7 +128,7 @@ static void write_bound(struct felt_json *json, const char *key, double bound)
     felt_json_decimal(json, bound, DECIMALS); /* null if there is none */
 }
 
-static void write_goals(struct felt_json *json, const struct felt_narc_sim *sim)
+static void write_goals(struct felt_json *json, const struct felt_cli_narc_sim *sim)
 {
     felt_json_key(json, "goals");
     felt_json_array(json);
@@ -148,7 +148,7 @@ static void write_goals(struct felt_json *json, const struct felt_narc_sim *sim)
     felt_json_end(json);
 }
 
-static void write_sim(struct felt_json *json, const struct felt_narc_sim *sim)
+static void write_sim(struct felt_json *json, const struct felt_cli_narc_sim *sim)
 {
     static const char *const modes[] = {[FELT_SIM_PLAIN] = "plain",
                                         [FELT_SIM_COMPARE] = "compare",
@@ -173,7 +173,7 @@ static void write_sim(struct felt_json *json, const struct felt_narc_sim *sim)
     felt_json_end(json);
 }
 
-int felt_narc_sim_json(const struct felt_narc_sim *sim)
+int felt_cli_narc_sim_json(const struct felt_cli_narc_sim *sim)
 {
     size_t bytes = (size_t)CASE_BYTES * (size_t)(1 + sim->cases);
     char *memory = malloc(bytes);

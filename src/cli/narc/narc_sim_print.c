@@ -75,7 +75,7 @@ static void print_words(const char *text)
 
 /* ---- what was played ---- */
 
-static void introduce(const struct felt_narc_sim *sim, const struct felt_narc_case *play)
+static void introduce(const struct felt_cli_narc_sim *sim, const struct felt_narc_case *play)
 {
     char policy[FELT_NARC_POLICY_BYTES], hands[FELT_TERM_NUMBER_BYTES],
         sessions[FELT_TERM_NUMBER_BYTES];
@@ -173,7 +173,7 @@ static void print_cards(const struct felt_narc_case *play, const struct felt_ter
            "  two: hands in which it was held less the others.\n");
 }
 
-static void print_case(const struct felt_narc_sim *sim, const struct felt_term *term)
+static void print_case(const struct felt_cli_narc_sim *sim, const struct felt_term *term)
 {
     introduce(sim, sim->play);
     print_plain_figures(sim->play, term);
@@ -184,7 +184,7 @@ static void print_case(const struct felt_narc_sim *sim, const struct felt_term *
 
 /* ---- two cases ---- */
 
-static void print_compared_row(const struct felt_narc_sim *sim, const struct felt_term *term,
+static void print_compared_row(const struct felt_cli_narc_sim *sim, const struct felt_term *term,
                                enum felt_narc_figure figure, int index)
 {
     const struct felt_narc_values *a = &sim->play[0].values, *b = &sim->play[1].values;
@@ -205,7 +205,7 @@ static void print_compared_row(const struct felt_narc_sim *sim, const struct fel
     printf("\n");
 }
 
-static void print_compared(const struct felt_narc_sim *sim, const struct felt_term *term)
+static void print_compared(const struct felt_cli_narc_sim *sim, const struct felt_term *term)
 {
     for (int i = 0; i < 2; i++) {
         printf("%c: %s\n", 'A' + i, sim->play[i].label);
@@ -224,7 +224,7 @@ static void print_compared(const struct felt_narc_sim *sim, const struct felt_te
 
 /* ---- a sweep ---- */
 
-static void print_sweep(const struct felt_narc_sim *sim, const struct felt_term *term)
+static void print_sweep(const struct felt_cli_narc_sim *sim, const struct felt_term *term)
 {
     introduce(sim, sim->play);
     title(term, "                     won %  bust %  fold %  acts  money/session        "
@@ -251,7 +251,7 @@ static void print_sweep(const struct felt_narc_sim *sim, const struct felt_term 
 
 /* ---- answers and goals ---- */
 
-static void print_answers(const struct felt_narc_sim *sim, const struct felt_term *term)
+static void print_answers(const struct felt_cli_narc_sim *sim, const struct felt_term *term)
 {
     printf("rules %s, cards %s, seed %llu\n%llu hands a case, a quarter of it for strong play\n",
            sim->play->rules.options.name, sim->catalogue.name, (unsigned long long)sim->study.seed,
@@ -285,7 +285,7 @@ static void print_band(const struct felt_narc_goal *goal, char out[CELL_BYTES])
              isfinite(goal->max) ? high : "");
 }
 
-static void print_goals(const struct felt_narc_sim *sim, const struct felt_term *term)
+static void print_goals(const struct felt_cli_narc_sim *sim, const struct felt_term *term)
 {
     printf("rules %s, cards %s, seed %llu\n", sim->study.options.name, sim->catalogue.name,
            (unsigned long long)sim->study.seed);
@@ -306,7 +306,7 @@ static void print_goals(const struct felt_narc_sim *sim, const struct felt_term 
     }
 }
 
-int felt_narc_sim_print(const struct felt_narc_sim *sim)
+int felt_cli_narc_sim_print(const struct felt_cli_narc_sim *sim)
 {
     struct felt_term term = felt_term_make(stdout);
     switch (sim->mode) {

@@ -1,6 +1,6 @@
 /* serve.c -- felt serve: accounts, a ledger, a room and tables for bots on one port. */
-#include "server/app/serve.h"
-#include "server/app/serve_books.h"
+#include "server/app/http_endpoint.h"
+#include "server/app/ledger_check.h"
 
 #include "accounts/signed.h"
 #include "cli/cli.h"
@@ -14,7 +14,7 @@
 
 /* Behind the options of the arena. */
 enum {
-    OPTION_STORE = FELT_ARENA_OPTIONS,
+    OPTION_STORE = FELT_SERVER_OPTIONS,
     OPTION_FACEBOOK,
     OPTION_CLOSED,
     OPTION_PROXY,
@@ -177,7 +177,7 @@ static bool is_here(const char *bind)
 }
 
 /* Whoever knows the seed knows all cards: nobody from elsewhere may play. */
-static bool read_seed(struct felt_serve_conf *conf, const struct felt_args *args, const char *bind)
+static bool read_seed(struct felt_conf *conf, const struct felt_args *args, const char *bind)
 {
     conf->seeded = args->value[OPTION_SEED] != NULL;
     if (!conf->seeded) return true;
@@ -214,10 +214,10 @@ static bool read_lab(const struct felt_args *args, const char **out)
 /* The arena's words that make no sense at tables of one bot and the house. */
 static bool agree(const struct felt_args *args)
 {
-    static const int matches[] = {FELT_ARENA_TEAMS,      FELT_ARENA_JOIN, FELT_ARENA_WITH,
-                                  FELT_ARENA_SEATS,      FELT_ARENA_ONCE, FELT_ARENA_PACE,
-                                  FELT_ARENA_MIN_PLAYERS};
-    if (felt_args_flag(args, OPTION_MATCH) && args->value[FELT_ARENA_PRACTICE]) {
+    static const int matches[] = {FELT_TEAM_FILE,      FELT_SERVER_JOIN, FELT_SERVER_WITH,
+                                  FELT_SERVER_SEATS,      FELT_SERVER_ONCE, FELT_SERVER_PACE,
+                                  FELT_SERVER_MIN_PLAYERS};
+    if (felt_args_flag(args, OPTION_MATCH) && args->value[FELT_SERVER_PRACTICE]) {
         felt_args_refuse(args, "--match and --practice are two different things: take one");
         return false;
     }
@@ -234,12 +234,12 @@ static bool agree(const struct felt_args *args)
 /* ---- felt.conf ---- */
 
 /* What the file says of options that were not typed. */
-static void take_options(const struct felt_serve_conf *conf, struct felt_args *args)
+static void take_options(const struct felt_conf *conf, struct felt_args *args)
 {
     for (int i = 0; i < FELT_CONF_OPTIONS; i++) {
         bool is_flag;
         const char *value = conf->option[i];
-        const char *name = felt_serve_conf_option_name((enum felt_conf_option)i, &is_flag);
+        const char *name = felt_conf_option_name((enum felt_conf_option)i, &is_flag);
         int option = 0;
         while (strcmp(args->spec->options[option].name, name) != 0) option++;
         if (!*value || args->value[option] || (is_flag && strcmp(value, "no") == 0)) continue;
@@ -274,13 +274,13 @@ static char *read_file(const char *name, bool wanted, size_t *bytes)
     return text;
 }
 
-static bool read_conf(struct felt_serve_conf *conf, const char *directory, struct felt_args *args)
+static bool read_conf(struct felt_conf *conf, const char *directory, struct felt_args *args)
 {
-    char name[FELT_SERVE_PATH_BYTES + 16];
+    char name[FELT_DATA_DIR_PATH_BYTES + 16];
     struct felt_complaint complaint = {0};
     const char *typed = args->value[OPTION_CONFIG];
     size_t bytes;
-    felt_serve_conf_usual(conf);
+    felt_conf_usual(conf);
     if (!typed && !*directory) return true;
     (void)snprintf(name, sizeof name, "%s/felt.conf", directory);
     char *text = read_file(typed ? typed : name, typed != NULL, &bytes);
@@ -289,7 +289,7 @@ static bool read_conf(struct felt_serve_conf *conf, const char *directory, struc
         felt_args_refuse(args, "cannot read %s: %s", typed ? typed : name, strerror(errno));
         return false;
     }
-    enum felt_status status = felt_serve_conf_read(conf, text, bytes, &complaint);
+    enum felt_status status = felt_conf_read(conf, text, bytes, &complaint);
     free(text);
     for (int i = 0; status == FELT_OK && i < conf->rows; i++)
         if (felt_lobby_is_private_name(conf->row[i].id)) {
@@ -309,7 +309,7 @@ static bool read_conf(struct felt_serve_conf *conf, const char *directory, struc
 }
 
 /* What was typed about the room wins over the file. */
-static bool overrule(struct felt_serve_conf *conf, const struct felt_args *args)
+static bool overrule(struct felt_conf *conf, const struct felt_args *args)
 {
     uint64_t house = conf->number[FELT_CONF_HOUSE_PLAYERS], think = conf->number[FELT_CONF_THINK];
     if (!felt_args_uint(args, OPTION_HOUSE_PLAYERS, 0, 100000, &house) ||
@@ -326,7 +326,7 @@ static int print_conf(void)
     char *text = malloc(FELT_CONF_BYTES_MAX);
     if (!text) return FELT_EXIT_FAILED;
     struct felt_buffer out = felt_buffer_make(text, FELT_CONF_BYTES_MAX);
-    felt_serve_conf_print(&out);
+    felt_conf_print(&out);
     bool good = fwrite(text, 1, out.used, stdout) == out.used && fflush(stdout) == 0;
     free(text);
     return good ? FELT_EXIT_OK : FELT_EXIT_FAILED;
@@ -334,31 +334,31 @@ static int print_conf(void)
 
 /* ---- the banner ---- */
 
-static void print_room(const struct felt_serve_room *room, const char *place, bool tls)
+static void print_room(const struct felt_room_endpoint *room, const char *place, bool tls)
 {
-    const struct felt_parlour_config *config = felt_serve_room_config(room);
-    uint32_t tables = 0, restored = felt_serve_room_restored(room);
-    for (int i = 0; i < config->floor.stakes; i++) tables += config->floor.stake[i]->tables;
+    const struct felt_room_session_config *config = felt_room_endpoint_config(room);
+    uint32_t tables = 0, restored = felt_room_endpoint_restored(room);
+    for (int i = 0; i < config->room.stakes; i++) tables += config->room.stake[i]->tables;
     printf("  play   %s://%s/room: %u tables, %u house players%s\n", tls ? "wss" : "ws", place,
            tables, config->house_players, restored ? "; seats as they were" : "");
     printf("         felt play --connect %s://%s/room\n", tls ? "wss" : "ws", place);
 }
 
-static void print_banner(const struct felt_arena_options *options, const struct felt_arena *arena,
-                         const struct felt_serve_desk_config *config, const char *before,
-                         const struct felt_serve_room *room)
+static void print_banner(const struct felt_server_options *options, const struct felt_server *server,
+                         const struct felt_http_endpoint_config *config, const char *before,
+                         const struct felt_room_endpoint *room)
 {
-    char place[FELT_ARENA_PLACE_BYTES], url[FELT_ARENA_URL_BYTES], store[FELT_SERVE_NAME_BYTES];
-    const struct felt_serve_data *data = config->data;
+    char place[FELT_SERVER_PLACE_BYTES], url[FELT_SERVER_URL_BYTES], store[FELT_DATA_DIR_NAME_BYTES];
+    const struct felt_data_dir *data = config->data;
     const char *web = options->cert ? "https" : "http";
-    (void)felt_arena_place(options, arena, place);
-    (void)felt_arena_url(options, arena, url);
+    (void)felt_server_place(options, server, place);
+    (void)felt_server_url(options, server, url);
     printf("felt serve: accounts, a ledger, %sand tables of %s %lld/%lld%s\n",
-           room ? "a room, " : "", options->plug.rules.variant->title,
-           (long long)options->table.plug->small_blind, (long long)options->table.plug->big_blind,
+           room ? "a room, " : "", options->adapter.rules.variant->title,
+           (long long)options->table.adapter->small_blind, (long long)options->table.adapter->big_blind,
            options->practice ? " against the house" : " for matches");
     if (options->web && room) printf("  open   %s://%s/\n", web, place);
-    felt_serve_store_name(data->store, store);
+    felt_data_dir_store_name(data->store, store);
     printf("  data   %s\n  store  %s\n", data->directory, store);
     if (*before) printf("         until now this directory used %s\n", before);
     printf("  look   %s://%s/api/arena, /metrics, /healthz\n", web, place);
@@ -385,8 +385,8 @@ static void print_banner(const struct felt_arena_options *options, const struct 
     (void)fflush(stdout);
 }
 
-static void warn_of_listeners(const struct felt_arena_options *options,
-                              const struct felt_serve_desk_config *config)
+static void warn_of_listeners(const struct felt_server_options *options,
+                              const struct felt_http_endpoint_config *config)
 {
     if (!is_here(options->bind) && !options->cert && !config->proxy)
         fprintf(stderr,
@@ -396,10 +396,10 @@ static void warn_of_listeners(const struct felt_arena_options *options,
 
 /* ---- the life of the server ---- */
 
-static bool lock_data(struct felt_serve_data *data, const struct felt_args *args)
+static bool lock_data(struct felt_data_dir *data, const struct felt_args *args)
 {
     long holder;
-    if (felt_serve_data_lock(data, START_WAIT_MS, &holder)) return true;
+    if (felt_data_dir_lock(data, START_WAIT_MS, &holder)) return true;
     if (holder)
         felt_args_refuse(args,
                          "%s is in use by process %ld: another felt serve, or felt admin; a second "
@@ -411,7 +411,7 @@ static bool lock_data(struct felt_serve_data *data, const struct felt_args *args
 }
 
 /* The directory of the tables, which the arena takes for its --data. */
-static bool make_arena_directory(const struct felt_serve_data *data, char *out, size_t bytes,
+static bool make_arena_directory(const struct felt_data_dir *data, char *out, size_t bytes,
                                  const struct felt_args *args)
 {
     int length = snprintf(out, bytes, "%s/arena", data->directory);
@@ -421,60 +421,60 @@ static bool make_arena_directory(const struct felt_serve_data *data, char *out, 
     return false;
 }
 
-static int serve(struct felt_arena_options *options, const struct felt_serve_desk_config *config,
-                 const struct felt_serve_conf *conf, const struct felt_args *args)
+static int serve(struct felt_server_options *options, const struct felt_http_endpoint_config *config,
+                 const struct felt_conf *conf, const struct felt_args *args)
 {
-    struct felt_serve_desk *office = felt_serve_desk_open(config, args);
-    if (!office) return FELT_EXIT_FAILED;
-    if (!felt_serve_books_remember(config->data))
+    struct felt_http_endpoint *http = felt_http_endpoint_open(config, args);
+    if (!http) return FELT_EXIT_FAILED;
+    if (!felt_ledger_check_remember(config->data))
         fprintf(stderr, "felt serve: cannot write %s/books: %s\n", config->data->directory,
                 strerror(errno));
-    char before[FELT_SERVE_NAME_BYTES] = "";
-    (void)felt_serve_data_had_other(config->data, before);
-    if (!felt_serve_data_remember(config->data))
+    char before[FELT_DATA_DIR_NAME_BYTES] = "";
+    (void)felt_data_dir_had_other(config->data, before);
+    if (!felt_data_dir_remember(config->data))
         fprintf(stderr, "felt serve: cannot write %s/store: %s\n", config->data->directory,
                 strerror(errno));
-    options->annex = felt_serve_desk_annex(office);
+    options->annex = felt_http_endpoint_annex(http);
     int result = FELT_EXIT_FAILED;
-    struct felt_admin_door *door = NULL;
-    struct felt_serve_room *room = NULL;
-    struct felt_arena *arena = NULL;
+    struct felt_admin_door *listener = NULL;
+    struct felt_room_endpoint *room = NULL;
+    struct felt_server *server = NULL;
     bool wanted = conf->number[FELT_CONF_ROOM];
-    if (wanted) room = felt_serve_room_open(config->data, conf, felt_serve_desk_bank(office), args);
+    if (wanted) room = felt_room_endpoint_open(config->data, conf, felt_http_endpoint_ledger(http), args);
     if (wanted && !room) goto out;
-    options->wing = room ? felt_serve_room_wing(room) : NULL;
-    if (!felt_serve_desk_host_operator(office, config->data, room)) goto out;
-    arena = felt_arena_open(options, args);
-    if (!arena) goto out;
-    felt_serve_desk_join(office, arena);
-    if (room) felt_serve_room_join(room, arena, options->connections);
-    door = felt_admin_door_open(config->data, felt_serve_desk_bank(office), args);
-    if (!door) goto out;
-    felt_admin_door_join(door, felt_serve_desk_mail(office));
-    felt_arena_catch_signals(arena);
-    print_banner(options, arena, config, before, room);
+    options->wing = room ? felt_room_endpoint_wing(room) : NULL;
+    if (!felt_http_endpoint_host_admin(http, config->data, room)) goto out;
+    server = felt_server_open(options, args);
+    if (!server) goto out;
+    felt_http_endpoint_join(http, server);
+    if (room) felt_room_endpoint_join(room, server, options->connections);
+    listener = felt_admin_socket_open(config->data, felt_http_endpoint_ledger(http), args);
+    if (!listener) goto out;
+    felt_admin_socket_join(listener, felt_http_endpoint_admin_requests(http));
+    felt_server_catch_signals(server);
+    print_banner(options, server, config, before, room);
     warn_of_listeners(options, config);
     if (conf->seeded)
         fprintf(stderr, "felt serve: --seed: the cards can be known beforehand; for tests only\n");
-    result = felt_arena_live(arena, options) ? FELT_EXIT_FAILED : FELT_EXIT_OK;
+    result = felt_server_live(server, options) ? FELT_EXIT_FAILED : FELT_EXIT_OK;
 out:
-    if (door) felt_admin_door_close(door);
-    felt_serve_desk_join(office, NULL);
-    if (room) felt_serve_room_join(room, NULL, options->connections);
-    felt_arena_close(arena);
-    felt_serve_desk_part(office);
-    felt_serve_room_close(room);
-    felt_serve_desk_close(office);
+    if (listener) felt_admin_socket_close(listener);
+    felt_http_endpoint_join(http, NULL);
+    if (room) felt_room_endpoint_join(room, NULL, options->connections);
+    felt_server_close(server);
+    felt_http_endpoint_part(http);
+    felt_room_endpoint_close(room);
+    felt_http_endpoint_close(http);
     return result;
 }
 
 /* Everything that is large lies here, not on the stack. */
 struct server {
-    struct felt_serve_data data;
-    struct felt_arena_options options;
-    struct felt_serve_conf conf;
-    char arena[FELT_SERVE_PATH_BYTES + 16], facebook[FACEBOOK_BYTES];
-    char web[FELT_SERVE_PATH_BYTES];
+    struct felt_data_dir data;
+    struct felt_server_options options;
+    struct felt_conf conf;
+    char arena[FELT_DATA_DIR_PATH_BYTES + 16], facebook[FACEBOOK_BYTES];
+    char web[FELT_DATA_DIR_PATH_BYTES];
 };
 
 /* What was typed wins over the file, in both directions; without a word the client is looked for.
@@ -482,7 +482,7 @@ struct server {
 static bool choose_web(struct server *server, const struct felt_args *args, const char *typed,
                        bool refused)
 {
-    struct felt_arena_options *options = &server->options;
+    struct felt_server_options *options = &server->options;
     if (typed && refused) {
         felt_args_refuse(args, "--web and --no-web are two different things: take one");
         return false;
@@ -491,23 +491,23 @@ static bool choose_web(struct server *server, const struct felt_args *args, cons
     if (refused || felt_args_flag(args, OPTION_NO_WEB))
         options->web = NULL;
     else if (!options->web && server->conf.number[FELT_CONF_ROOM] &&
-             felt_serve_web_find(server->web, sizeof server->web))
+             felt_web_files_find(server->web, sizeof server->web))
         options->web = server->web;
     return true;
 }
 
 static int run(struct server *server, struct felt_args *args)
 {
-    struct felt_serve_data *data = &server->data;
-    const char *typed = args->value[FELT_ARENA_DATA], *web = args->value[FELT_ARENA_WEB];
+    struct felt_data_dir *data = &server->data;
+    const char *typed = args->value[FELT_SERVER_DATA], *web = args->value[FELT_SERVER_WEB];
     bool no_web = felt_args_flag(args, OPTION_NO_WEB);
     if (felt_args_flag(args, OPTION_PRINT_CONFIG)) return print_conf();
     /* Nothing is made before all that was said is known to be right. */
-    if (!felt_serve_data_find(data, typed, args->value[OPTION_STORE], false, args) ||
+    if (!felt_data_dir_find(data, typed, args->value[OPTION_STORE], false, args) ||
         !read_conf(&server->conf, data->absent ? "" : data->directory, args) ||
         !overrule(&server->conf, args))
         return FELT_EXIT_USAGE;
-    struct felt_serve_desk_config config = {.data = data,
+    struct felt_http_endpoint_config config = {.data = data,
                                             .numbers = server->conf.number,
                                             .origins = args->value[OPTION_ORIGINS],
                                             .closed = felt_args_flag(args, OPTION_CLOSED),
@@ -521,19 +521,19 @@ static int run(struct server *server, struct felt_args *args)
     config.reloads = server->conf.number[FELT_CONF_RELOADS];
     if (args->value[OPTION_FACEBOOK]) config.facebook_secret = server->facebook;
     /* To the arena its own directory is what --data is. */
-    args->value[FELT_ARENA_DATA] = match ? server->arena : NULL;
-    if (!match) args->value[FELT_ARENA_PRACTICE] = "";
-    if (!felt_arena_options_read(&server->options, args) ||
+    args->value[FELT_SERVER_DATA] = match ? server->arena : NULL;
+    if (!match) args->value[FELT_SERVER_PRACTICE] = "";
+    if (!felt_server_options_read(&server->options, args) ||
         !read_seed(&server->conf, args, server->options.bind) ||
         !choose_web(server, args, web, no_web) ||
-        !felt_serve_data_find(data, typed, args->value[OPTION_STORE], true, args))
+        !felt_data_dir_find(data, typed, args->value[OPTION_STORE], true, args))
         return FELT_EXIT_USAGE;
     (void)umask(0077);
     if (match && !make_arena_directory(data, server->arena, sizeof server->arena, args))
         return FELT_EXIT_FAILED;
-    if (!lock_data(data, args) || !felt_serve_store_lock(data, false, args) ||
-        !felt_serve_store_reserve(data, args) || !felt_serve_books_verify(data, args) ||
-        !felt_serve_books_intact(data, args) || !felt_serve_data_secret(data, args))
+    if (!lock_data(data, args) || !felt_data_dir_store_lock(data, false, args) ||
+        !felt_data_dir_store_reserve(data, args) || !felt_ledger_check_verify(data, args) ||
+        !felt_ledger_check_intact(data, args) || !felt_data_dir_secret(data, args))
         return FELT_EXIT_FAILED;
     return serve(&server->options, &config, &server->conf, args);
 }
@@ -559,7 +559,7 @@ int felt_cli_serve(int argc, char **argv)
         [OPTION_LAB] = {"lab-dir", true},
         [OPTION_FACTOR] = {"operator-second-factor", true},
     };
-    memcpy(options, felt_arena_spec.options, FELT_ARENA_OPTIONS * sizeof options[0]);
+    memcpy(options, felt_server_spec.options, FELT_SERVER_OPTIONS * sizeof options[0]);
     struct felt_args_spec spec = {"serve", help, options, OPTIONS};
     struct felt_args args;
     if (!felt_args_read(&spec, argc, argv, &args)) return args.exit;
@@ -567,7 +567,7 @@ int felt_cli_serve(int argc, char **argv)
     if (!server) return FELT_EXIT_FAILED;
     server->data.lock = -1;
     int result = run(server, &args);
-    felt_serve_data_close(&server->data);
+    felt_data_dir_close(&server->data);
     explicit_bzero(server->facebook, sizeof server->facebook);
     free(server);
     return result;

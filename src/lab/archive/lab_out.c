@@ -5,7 +5,7 @@
 #include "lab/rulebook/lab_rules.h"
 #include "felt/assert.h"
 #include "felt/genome_json.h"
-#include "os/crew.h"
+#include "os/thread_pool.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -273,7 +273,7 @@ static bool write_books(const char *path, const struct good_games *good, double 
                                    .work = write_book,
                                    .take = take_book};
     if (good->count == 0) return true;
-    if (!felt_crew_run(threads, &jobs)) return no_memory(complaint);
+    if (!felt_thread_pool_run(threads, &jobs)) return no_memory(complaint);
     return !books.failed;
 }
 

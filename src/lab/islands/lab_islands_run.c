@@ -9,7 +9,7 @@
 #include "lab/archive/lab_out.h"
 #include "felt/assert.h"
 #include "os/clock.h"
-#include "os/crew.h"
+#include "os/thread_pool.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -190,31 +190,31 @@ static bool keep_on(void *self, uint32_t done, uint32_t of)
     return atomic_load(&island->stop) == 0;
 }
 
-static bool run_crew(void *threads, const struct felt_jobs *jobs)
+static bool run_pool(void *threads, const struct felt_jobs *jobs)
 {
-    return felt_crew_run(*(const int *)threads, jobs);
+    return felt_thread_pool_run(*(const int *)threads, jobs);
 }
 
-static struct felt_evolve_crew crew_of(struct felt_island *island, int *threads)
+static struct felt_evolve_pool pool_of(struct felt_island *island, int *threads)
 {
     *threads = island->job->threads;
-    return (struct felt_evolve_crew){
-        .runner = run_crew, .crew = threads, .tick = keep_on, .self = island};
+    return (struct felt_evolve_pool){
+        .runner = run_pool, .pool = threads, .tick = keep_on, .self = island};
 }
 
 static bool begin(struct felt_island *island)
 {
     int threads;
-    struct felt_evolve_crew crew = crew_of(island, &threads);
+    struct felt_evolve_pool pool = pool_of(island, &threads);
     struct felt_evolve_plan plan = island->own->evolve.plan;
-    return felt_evolve_begin(&island->own->evolve, &plan, &crew);
+    return felt_evolve_begin(&island->own->evolve, &plan, &pool);
 }
 
 static bool step(struct felt_island *island)
 {
     int threads;
-    struct felt_evolve_crew crew = crew_of(island, &threads);
-    return felt_evolve_step(&island->own->evolve, &crew);
+    struct felt_evolve_pool pool = pool_of(island, &threads);
+    return felt_evolve_step(&island->own->evolve, &pool);
 }
 
 static void tell_how_it_stands(const struct felt_progress_point *point,

@@ -340,7 +340,7 @@ bool felt_narc_trial_run(const struct felt_narc_trial *trial, const struct felt_
                                    .self = &runner,
                                    .work = work,
                                    .take = take};
-    return plan->runner(plan->crew, &jobs);
+    return plan->runner(plan->pool, &jobs);
 }
 
 int32_t felt_narc_quantile(const struct felt_narc_result *result, double share)

@@ -110,7 +110,7 @@ struct felt_narc_plan {
     uint64_t sessions; /* ... or, if not 0, as many sessions as another trial's result            */
     uint64_t chunk;    /* 0: by hands; else that of the other trial                               */
     felt_jobs_runner runner;
-    void *crew;
+    void *pool;
     bool (*tick)(void *self, double done);
     void *self;
 };

@@ -29,7 +29,7 @@ enum felt_narc_study_end felt_narc_study_play(struct felt_narc_study *study,
                                   .sessions = first ? first->result.sessions : 0,
                                   .chunk = felt_narc_trial_chunk(study->hands),
                                   .runner = study->runner,
-                                  .crew = study->crew,
+                                  .pool = study->pool,
                                   .tick = tick_part,
                                   .self = study};
     memcpy(trial.bot, study->bot, sizeof trial.bot);

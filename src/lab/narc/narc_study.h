@@ -26,7 +26,7 @@ struct felt_narc_study {
     int32_t heat;
     uint8_t sessions_max;
     felt_jobs_runner runner;
-    void *crew;
+    void *pool;
     /* How much of everything is done; false: stop.  May be NULL. */
     bool (*tick)(void *self, double done);
     void *self;

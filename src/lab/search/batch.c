@@ -358,5 +358,5 @@ bool felt_batch_run(const struct felt_batch *batch, const struct felt_batch_run 
                                    .open = open_slot,
                                    .work = work,
                                    .take = take};
-    return run->runner(run->crew, &jobs);
+    return run->runner(run->pool, &jobs);
 }

@@ -93,7 +93,7 @@ void felt_batch_add(struct felt_batch_tally *tally, const struct felt_batch_tall
 struct felt_batch_run {
     uint64_t first, count;
     felt_jobs_runner runner;
-    void *crew;
+    void *pool;
     bool (*tick)(void *self, uint64_t groups);
     void *self;
 };

@@ -108,7 +108,7 @@ void felt_evolve_reweigh(struct felt_evolve *evolve, const struct felt_weights *
 
 struct generation {
     struct felt_evolve *evolve;
-    const struct felt_evolve_crew *crew;
+    const struct felt_evolve_pool *pool;
     uint32_t jobs, again, taken;
     uint32_t elite[FELT_CANDIDATES_MAX]; /* of the jobs that measure again                      */
     bool stopped;
@@ -123,10 +123,10 @@ static bool open_slot(void *self, void *slot)
 
 static bool tick(struct generation *generation)
 {
-    const struct felt_evolve_crew *crew = generation->crew;
+    const struct felt_evolve_pool *pool = generation->pool;
     generation->taken++;
     generation->stopped =
-        crew->tick && !crew->tick(crew->self, generation->taken, generation->jobs);
+        pool->tick && !pool->tick(pool->self, generation->taken, generation->jobs);
     return !generation->stopped;
 }
 
@@ -139,8 +139,8 @@ static bool run(struct generation *generation, void (*work)(void *, uint64_t, vo
                                    .open = open_slot,
                                    .work = work,
                                    .take = take};
-    const struct felt_evolve_crew *crew = generation->crew;
-    return crew->runner(crew->crew, &jobs) && !generation->stopped;
+    const struct felt_evolve_pool *pool = generation->pool;
+    return pool->runner(pool->pool, &jobs) && !generation->stopped;
 }
 
 /* ---- begin ---- */
@@ -163,9 +163,9 @@ static bool take_known(void *self, uint64_t job, void *memory)
 }
 
 bool felt_evolve_begin(struct felt_evolve *evolve, const struct felt_evolve_plan *plan,
-                       const struct felt_evolve_crew *crew)
+                       const struct felt_evolve_pool *pool)
 {
-    struct generation generation = {.evolve = evolve, .crew = crew};
+    struct generation generation = {.evolve = evolve, .pool = pool};
     memset(evolve, 0, sizeof *evolve);
     evolve->plan = *plan;
     if (evolve->plan.candidates == 0) evolve->plan.candidates = CANDIDATES;
@@ -370,10 +370,10 @@ static bool take(void *self, uint64_t job, void *memory)
     return tick(generation);
 }
 
-bool felt_evolve_step(struct felt_evolve *evolve, const struct felt_evolve_crew *crew)
+bool felt_evolve_step(struct felt_evolve *evolve, const struct felt_evolve_pool *pool)
 {
     struct generation generation = {
-        .evolve = evolve, .crew = crew, .jobs = evolve->plan.candidates};
+        .evolve = evolve, .pool = pool, .jobs = evolve->plan.candidates};
     uint32_t again = generation.jobs / AGAIN_PARTS;
     felt_assert(generation.jobs > 0 && generation.jobs <= FELT_CANDIDATES_MAX);
     generation.again = pick_again(&evolve->archive, again, generation.elite);

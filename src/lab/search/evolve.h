@@ -134,9 +134,9 @@ struct felt_evolve {
     struct felt_candidate candidate[FELT_CANDIDATES_MAX]; /* scratch: not part of what goes on */
 };
 
-struct felt_evolve_crew {
+struct felt_evolve_pool {
     felt_jobs_runner runner;
-    void *crew;
+    void *pool;
     bool (*tick)(void *self, uint32_t done, uint32_t of); /* may say false: stop; NULL           */
     void *self;
 };
@@ -145,10 +145,10 @@ struct felt_evolve_crew {
  * tick() said stop. */
 FELT_MUST_USE bool felt_evolve_begin(struct felt_evolve *evolve,
                                      const struct felt_evolve_plan *plan,
-                                     const struct felt_evolve_crew *crew);
+                                     const struct felt_evolve_pool *pool);
 /* One generation.  False: no memory, or tick() said stop; then nothing has changed. */
 FELT_MUST_USE bool felt_evolve_step(struct felt_evolve *evolve,
-                                    const struct felt_evolve_crew *crew);
+                                    const struct felt_evolve_pool *pool);
 /* A game from elsewhere becomes a candidate of the next generation.  False: too many wait. */
 bool felt_evolve_invite(struct felt_evolve *evolve, const struct felt_genome *genome);
 

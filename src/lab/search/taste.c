@@ -100,7 +100,7 @@ static void solve(double lower[TERMS][TERMS], double b[TERMS])
 
 /* What the search goes on with: nothing below 0, the same sum as the preset's; the preset's own if
  * nothing is left. */
-static void cut(const struct felt_weights *preset, double total, struct felt_taste *out)
+static void cut(const struct felt_weights *preset, double total, struct felt_preference *out)
 {
     double sum = 0;
     for (int j = 0; j < SLOPES; j++)
@@ -110,8 +110,8 @@ static void cut(const struct felt_weights *preset, double total, struct felt_tas
     if (!(sum > 0)) out->weights = *preset;
 }
 
-void felt_taste_learn(const struct felt_weights *preset, const struct felt_rating_of *ratings,
-                      uint32_t count, struct felt_taste *out)
+void felt_preference_learn(const struct felt_weights *preset, const struct felt_rating_of *ratings,
+                      uint32_t count, struct felt_preference *out)
 {
     struct sums sums = {0};
     double precision[TERMS][TERMS], mean[TERMS], total = 0;
@@ -131,7 +131,7 @@ void felt_taste_learn(const struct felt_weights *preset, const struct felt_ratin
     }
     decompose(precision);
     solve(precision, mean);
-    *out = (struct felt_taste){.ratings = count};
+    *out = (struct felt_preference){.ratings = count};
     for (int j = 0; j < SLOPES; j++) {
         double column[TERMS] = {0};
         column[j] = 1;

@@ -16,12 +16,12 @@ struct felt_rating_of {
     double metric[FELT_METRICS]; /* of the game; NAN: unknown, as usual as that of the others   */
     int stars;                   /* 1 .. 5                                                     */
 };
-struct felt_taste {
+struct felt_preference {
     uint32_t ratings;
     double mean[FELT_METRICS], sd[FELT_METRICS]; /* of the weights, on the preset's scale        */
     struct felt_weights weights;
 };
-void felt_taste_learn(const struct felt_weights *preset, const struct felt_rating_of *ratings,
-                      uint32_t count, struct felt_taste *out);
+void felt_preference_learn(const struct felt_weights *preset, const struct felt_rating_of *ratings,
+                      uint32_t count, struct felt_preference *out);
 
 #endif

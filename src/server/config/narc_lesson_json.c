@@ -8,18 +8,18 @@
 #include "lab/narc/narc_lesson.h"
 #include "felt/assert.h"
 #include "felt/json.h"
-#include "server/table/narc_plug.h"
-#include "server/protocol/write_news.h"
+#include "server/table/narc_adapter.h"
+#include "server/protocol/write_room_server.h"
 
 #include <stdlib.h>
 
 static const char table_id[] = "lesson";
 
 struct teller {
-    struct felt_narc_plug plug;
+    struct felt_narc_adapter adapter;
     struct felt_table_config config;
     struct felt_table_face face;
-    struct felt_floor_face floor_face;
+    struct felt_room_face room_face;
     struct felt_announcer announcer;
     struct felt_narc_state state;
     struct felt_view view;
@@ -55,36 +55,36 @@ static const char *action_word(enum felt_action_kind kind)
 
 /* ---- frames ---- */
 
-static void tell_frame(struct teller *teller, struct felt_tell *tell)
+static void tell_frame(struct teller *teller, struct felt_arena_server_msg *msg)
 {
-    struct felt_news news = {.kind = FELT_NEWS_HAND,
-                             .table = &teller->floor_face,
+    struct felt_room_server_msg out = {.kind = FELT_ROOM_SERVER_HAND,
+                             .table = &teller->room_face,
                              .seat = teller->player,
                              .seq = teller->seq++,
-                             .tell = tell};
-    tell->table = &teller->face;
+                             .tell = msg};
+    msg->table = &teller->face;
     if (!teller->first) felt_buffer_char(teller->json.out, ',');
     teller->first = false;
-    felt_wire_write_news(&news, 0, 0, teller->json.out);
+    felt_protocol_write_room_server(&out, 0, 0, teller->json.out);
 }
 
 static void hear(void *self, const struct felt_announcement *said)
 {
     struct teller *teller = self;
     struct felt_announcement mine = felt_announcement_for(said, teller->player);
-    tell_frame(teller, &(struct felt_tell){.kind = FELT_TELL_EVENT, .event = &mine});
+    tell_frame(teller, &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_EVENT, .event = &mine});
 }
 
 static void announce(struct teller *teller, const struct felt_event_log *log)
 {
-    felt_announce(&teller->announcer, &teller->plug.plug, log->event, log->count, hear, teller);
+    felt_announce(&teller->announcer, &teller->adapter.adapter, log->event, log->count, hear, teller);
 }
 
 /* What the Player sees, with the marker of a table that plays for the score before each seat. */
 static void look(struct teller *teller)
 {
     struct felt_view *view = &teller->view;
-    felt_narc_game.view(&teller->plug.rules.narc, &teller->state, teller->player, view);
+    felt_narc_game.view(&teller->adapter.rules.narc, &teller->state, teller->player, view);
     view->button = 0;
     for (int seat = 0; seat < FELT_ROLES; seat++)
         view->start[seat] = view->betting.stack[seat] = teller->stacks[seat];
@@ -93,7 +93,7 @@ static void look(struct teller *teller)
 static void ask(struct teller *teller)
 {
     look(teller);
-    tell_frame(teller, &(struct felt_tell){.kind = FELT_TELL_ACT,
+    tell_frame(teller, &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_ACT,
                                            .seat = teller->player,
                                            .hand_id = teller->hand_id,
                                            .view = &teller->view,
@@ -112,7 +112,7 @@ static void open_step(struct teller *teller, int hand)
 
 static void put_wanted(struct teller *teller, struct felt_action action)
 {
-    const struct felt_narc_rules *rules = &teller->plug.rules.narc;
+    const struct felt_narc_rules *rules = &teller->adapter.rules.narc;
     uint8_t hand[FELT_NARC_HAND_MAX];
     struct felt_json *json = &teller->json;
     felt_json_key(json, "wanted");
@@ -128,7 +128,7 @@ static void put_wanted(struct teller *teller, struct felt_action action)
 
 static void apply(struct teller *teller, struct felt_action action)
 {
-    const struct felt_narc_rules *rules = &teller->plug.rules.narc;
+    const struct felt_narc_rules *rules = &teller->adapter.rules.narc;
     struct felt_event_log log = {teller->event, 0, FELT_EVENTS_MAX};
     felt_seat seat = felt_narc_actor(rules, &teller->state);
     enum felt_status status = felt_narc_apply(rules, &teller->state, seat, action, &log);
@@ -140,7 +140,7 @@ static void apply(struct teller *teller, struct felt_action action)
 static void teach(struct teller *teller, const struct felt_narc_step *step, int hand)
 {
     struct felt_action wanted =
-        felt_narc_lesson_action(&teller->plug.rules.narc, &teller->state, step);
+        felt_narc_lesson_action(&teller->adapter.rules.narc, &teller->state, step);
     ask(teller);
     felt_json_end(&teller->json);
     const char *comment = step->page ? step->page : step->comment;
@@ -159,11 +159,11 @@ static void begin(struct teller *teller, int hand)
     for (int seat = 0; seat < FELT_ROLES; seat++) deal.stack[seat] = teller->stacks[seat];
     teller->hand_id = ids[hand];
     felt_announcer_begin(&teller->announcer, &deal);
-    tell_frame(teller, &(struct felt_tell){.kind = FELT_TELL_START_HAND,
+    tell_frame(teller, &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_START_HAND,
                                            .hand_id = teller->hand_id,
                                            .hand_number = (uint32_t)hand + 1,
                                            .stacks = teller->stacks});
-    felt_narc_lesson_begin(&teller->plug.rules.narc, hand, &teller->state, &log);
+    felt_narc_lesson_begin(&teller->adapter.rules.narc, hand, &teller->state, &log);
     teller->state.session_banked = teller->banked;
     announce(teller, &log);
 }
@@ -178,14 +178,14 @@ static void end(struct teller *teller)
                                .cards_to = (felt_seats)-1};
     if (won) announce(teller, &(struct felt_event_log){&score, 1, 1});
     teller->banked = teller->state.session_banked;
-    tell_frame(teller, &(struct felt_tell){.kind = FELT_TELL_END_HAND,
+    tell_frame(teller, &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_END_HAND,
                                            .hand_id = teller->hand_id,
                                            .stacks = teller->stacks});
 }
 
 static void put_hand(struct teller *teller, int hand)
 {
-    const struct felt_narc_rules *rules = &teller->plug.rules.narc;
+    const struct felt_narc_rules *rules = &teller->adapter.rules.narc;
     const struct felt_narc_lesson_hand *lesson = felt_narc_lesson_hand(hand);
     open_step(teller, hand);
     begin(teller, hand);
@@ -225,16 +225,16 @@ static void put_question(struct felt_json *json, const struct felt_narc_question
 static void open_teller(struct teller *teller, const struct felt_narc_rules *rules,
                         struct felt_buffer *out)
 {
-    felt_narc_plug_make(&teller->plug, rules, 0, false);
+    felt_narc_adapter_make(&teller->adapter, rules, 0, false);
     teller->config = (struct felt_table_config){
-        .plug = &teller->plug.plug, .seats = FELT_ROLES, .min_players = FELT_ROLES, .stack = 1};
-    teller->face.id = teller->floor_face.id = table_id;
+        .adapter = &teller->adapter.adapter, .seats = FELT_ROLES, .min_players = FELT_ROLES, .stack = 1};
+    teller->face.id = teller->room_face.id = table_id;
     teller->face.config = &teller->config;
-    teller->floor_face.plug = &teller->plug.plug;
+    teller->room_face.adapter = &teller->adapter.adapter;
     for (int seat = 0; seat < FELT_ROLES; seat++) {
         teller->stacks[seat] = 1;
         teller->face.seat[seat] = (struct felt_seat_face){
-            .team = teller->plug.roles[seat], .connected = true, .stack = 1};
+            .team = teller->adapter.roles[seat], .connected = true, .stack = 1};
     }
     teller->player = felt_narc_seat(rules, FELT_ROLE_PLAYER);
     teller->json = felt_json_make(out);
@@ -248,11 +248,11 @@ enum felt_status felt_narc_lesson_write(const struct felt_narc_rules *rules,
     struct felt_json *json = &teller->json;
     open_teller(teller, rules, out);
     felt_json_object(json);
-    felt_json_put_text(json, "game", teller->plug.variant);
+    felt_json_put_text(json, "game", teller->adapter.variant);
     felt_json_put_text(json, "table", table_id);
     felt_json_put_int(json, "seat", teller->player);
     put_list(json, "roles");
-    for (int seat = 0; seat < FELT_ROLES; seat++) felt_json_text(json, teller->plug.roles[seat]);
+    for (int seat = 0; seat < FELT_ROLES; seat++) felt_json_text(json, teller->adapter.roles[seat]);
     felt_json_end(json);
     put_list(json, "steps");
     for (int hand = 0; hand < FELT_NARC_LESSON_HANDS; hand++) put_hand(teller, hand);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* A whole number from 1 to `most`, without a leading 0. */
-static inline bool felt_path_number(const char *text, size_t bytes, int64_t most, int64_t *out)
+static inline bool felt_http_path_number(const char *text, size_t bytes, int64_t most, int64_t *out)
 {
     if (bytes == 0 || bytes > 18 || *text == '0') return false;
     *out = 0;
@@ -19,7 +19,7 @@ static inline bool felt_path_number(const char *text, size_t bytes, int64_t most
 }
 
 /* '#' is a number from 1 up, to the next slash or the end. */
-static inline bool felt_path_matches(const char *pattern, const char *path, int64_t *id)
+static inline bool felt_http_path_matches(const char *pattern, const char *path, int64_t *id)
 {
     for (; *pattern; pattern++) {
         if (*pattern != '#') {
@@ -27,7 +27,7 @@ static inline bool felt_path_matches(const char *pattern, const char *path, int6
             continue;
         }
         size_t digits = strcspn(path, "/");
-        if (!felt_path_number(path, digits, INT64_MAX, id)) return false;
+        if (!felt_http_path_number(path, digits, INT64_MAX, id)) return false;
         path += digits;
     }
     return !*path;

@@ -12,12 +12,12 @@
 
 #include "felt/assert.h"
 
-static bool is_within(const struct felt_turn *turn, const struct felt_turn *other, int level)
+static bool is_within(const struct felt_turns_one *turn, const struct felt_turns_one *other, int level)
 {
     return level == FELT_NETWORKS || turn->network[level] == other->network[level];
 }
 
-static uint32_t count_places(const struct felt_turns *turns, const struct felt_turn *turn,
+static uint32_t count_places(const struct felt_turns *turns, const struct felt_turns_one *turn,
                              int level)
 {
     uint32_t count = 0;
@@ -25,15 +25,15 @@ static uint32_t count_places(const struct felt_turns *turns, const struct felt_t
     return count;
 }
 
-static bool is_sooner(const struct felt_turn *a, const struct felt_turn *b, int level)
+static bool is_sooner(const struct felt_turns_one *a, const struct felt_turns_one *b, int level)
 {
     if (a->rank[level] != b->rank[level]) return a->rank[level] < b->rank[level];
     return a->arrival < b->arrival;
 }
 
 /* R3; among networks with as many places the one that had the most of late. */
-static bool is_greedier(const struct felt_turns *turns, const struct felt_turn *a,
-                        const struct felt_turn *b, int level)
+static bool is_greedier(const struct felt_turns *turns, const struct felt_turns_one *a,
+                        const struct felt_turns_one *b, int level)
 {
     if (!is_within(a, b, level)) {
         uint32_t places_a = count_places(turns, a, level), places_b = count_places(turns, b, level);
@@ -42,7 +42,7 @@ static bool is_greedier(const struct felt_turns *turns, const struct felt_turn *
     return is_sooner(b, a, level);
 }
 
-static void swap_ranks(struct felt_turn *a, struct felt_turn *b, int level)
+static void swap_ranks(struct felt_turns_one *a, struct felt_turns_one *b, int level)
 {
     uint32_t rank = a->rank[level];
     a->rank[level] = b->rank[level];
@@ -55,10 +55,10 @@ static uint32_t find_end(struct felt_turns *turns, bool last, uint32_t of, int w
 {
     uint32_t chosen = of, ends[FELT_NETWORKS];
     for (int level = within - 1; level >= 0; level--) {
-        const struct felt_turn *network = &turns->waiting[chosen];
+        const struct felt_turns_one *network = &turns->waiting[chosen];
         uint32_t best = chosen;
         for (uint32_t i = 0; i < turns->count; i++) {
-            const struct felt_turn *turn = &turns->waiting[i];
+            const struct felt_turns_one *turn = &turns->waiting[i];
             if (!is_within(turn, network, level + 1)) continue;
             if (last ? is_greedier(turns, turn, &turns->waiting[best], level)
                      : is_sooner(turn, &turns->waiting[best], level))
@@ -76,11 +76,11 @@ static uint64_t leave(struct felt_turns *turns, uint32_t index)
     uint64_t ticket = turns->waiting[index].ticket;
     felt_assert(index < turns->count);
     turns->waiting[index] = turns->waiting[--turns->count];
-    turns->waiting[turns->count] = (struct felt_turn){0};
+    turns->waiting[turns->count] = (struct felt_turns_one){0};
     return ticket;
 }
 
-uint64_t felt_turns_add(struct felt_turns *turns, const struct felt_turn *turn)
+uint64_t felt_turns_add(struct felt_turns *turns, const struct felt_turns_one *turn)
 {
     felt_assert(turn->ticket != 0);
     felt_assert(turns->places <= FELT_TURNS_MAX && turns->count <= turns->places);

@@ -18,7 +18,7 @@
 
 enum { FELT_TURNS_MAX = 64 };
 
-struct felt_turn {
+struct felt_turns_one {
     uint64_t ticket;                 /* the caller's, not 0                                      */
     uint64_t network[FELT_NETWORKS]; /* the same number: the same network                        */
     uint32_t rank[FELT_NETWORKS];
@@ -30,11 +30,11 @@ struct felt_turns {
     uint32_t each[FELT_NETWORKS]; /* of a network                                                */
     uint32_t count;
     uint64_t arrivals;
-    struct felt_turn waiting[FELT_TURNS_MAX + 1]; /* in no order                                 */
+    struct felt_turns_one waiting[FELT_TURNS_MAX + 1]; /* in no order                                 */
 };
 
 /* One more waits.  The ticket of the one that is sent away for it, who may be the same; 0: none. */
-uint64_t felt_turns_add(struct felt_turns *turns, const struct felt_turn *turn);
+uint64_t felt_turns_add(struct felt_turns *turns, const struct felt_turns_one *turn);
 /* The rank of the wide network that is next; UINT32_MAX: nobody waits. */
 uint32_t felt_turns_least(const struct felt_turns *turns);
 /* Who is next, and waits no more.  0: nobody waits. */

@@ -4,7 +4,7 @@
 
 #include "base/hex.h"
 #include "base/json_member.h"
-#include "server/table/message.h"
+#include "server/table/arena_message.h"
 
 static inline void put_hex(struct felt_json *json, const char *key,
                            const uint8_t bytes[FELT_KEY_BYTES])

@@ -9,9 +9,9 @@
 
 enum { DEPTH_MAX = 8, MEMBERS_MAX = 32 };
 
-bool felt_wire_refuse(char text[FELT_WIRE_TEXT_BYTES], const char *why)
+bool felt_protocol_refuse(char text[FELT_PROTOCOL_TEXT_BYTES], const char *why)
 {
-    struct felt_buffer out = felt_buffer_make(text, FELT_WIRE_TEXT_BYTES);
+    struct felt_buffer out = felt_buffer_make(text, FELT_PROTOCOL_TEXT_BYTES);
     felt_buffer_text(&out, why);
     (void)felt_buffer_terminate(&out);
     return false;
@@ -21,8 +21,8 @@ bool felt_wire_refuse(char text[FELT_WIRE_TEXT_BYTES], const char *why)
 static int find_action(const char *word, size_t bytes)
 {
     int kind = 0;
-    while (kind < FELT_ACTION_KINDS && (strlen(felt_wire_actions[kind]) != bytes ||
-                                        memcmp(felt_wire_actions[kind], word, bytes) != 0))
+    while (kind < FELT_ACTION_KINDS && (strlen(felt_protocol_actions[kind]) != bytes ||
+                                        memcmp(felt_protocol_actions[kind], word, bytes) != 0))
         kind++;
     return kind;
 }
@@ -49,7 +49,7 @@ static bool take_char(struct place *in, char c)
 }
 
 /* A string without escapes, of printing ASCII. */
-static bool take_string(struct place *in, struct felt_wire_piece *out)
+static bool take_string(struct place *in, struct felt_protocol_piece *out)
 {
     if (!take_char(in, '"')) return false;
     const char *from = in->at;
@@ -57,7 +57,7 @@ static bool take_string(struct place *in, struct felt_wire_piece *out)
            *in->at != '\\')
         in->at++;
     if (in->at == in->end || *in->at != '"') return false;
-    *out = (struct felt_wire_piece){from, (size_t)(in->at - from)};
+    *out = (struct felt_protocol_piece){from, (size_t)(in->at - from)};
     in->at++;
     return true;
 }
@@ -76,65 +76,65 @@ static bool take_number(struct place *in, int64_t *out)
     return in->at < in->end && *in->at != '.' && *in->at != 'e' && *in->at != 'E';
 }
 
-static bool is(struct felt_wire_piece piece, const char *word)
+static bool is(struct felt_protocol_piece piece, const char *word)
 {
     return strlen(word) == piece.bytes && memcmp(piece.text, word, piece.bytes) == 0;
 }
 
-static int find_field(struct felt_wire_piece key)
+static int find_field(struct felt_protocol_piece key)
 {
-    static const char *const names[FELT_WIRE_FIELDS] = {
-        [FELT_WIRE_TYPE] = "type",     [FELT_WIRE_HAND_ID] = "hand_id",
-        [FELT_WIRE_ACTION] = "action", [FELT_WIRE_TABLE] = "table",
-        [FELT_WIRE_V] = "v",           [FELT_WIRE_AMOUNT] = "amount",
-        [FELT_WIRE_REQ_ID] = "req_id", [FELT_WIRE_REQ] = "req"};
+    static const char *const names[FELT_PROTOCOL_FIELDS] = {
+        [FELT_PROTOCOL_TYPE] = "type",     [FELT_PROTOCOL_HAND_ID] = "hand_id",
+        [FELT_PROTOCOL_ACTION] = "action", [FELT_PROTOCOL_TABLE] = "table",
+        [FELT_PROTOCOL_V] = "v",           [FELT_PROTOCOL_AMOUNT] = "amount",
+        [FELT_PROTOCOL_REQ_ID] = "req_id", [FELT_PROTOCOL_REQ] = "req"};
     int field = 0;
-    while (field < FELT_WIRE_FIELDS && !is(key, names[field])) field++;
+    while (field < FELT_PROTOCOL_FIELDS && !is(key, names[field])) field++;
     return field;
 }
 
-static bool take_members(struct place *in, unsigned allowed, struct felt_wire_plain *plain)
+static bool take_members(struct place *in, unsigned allowed, struct felt_protocol_plain *plain)
 {
     do {
-        struct felt_wire_piece key;
+        struct felt_protocol_piece key;
         if (!take_string(in, &key) || !take_char(in, ':')) return false;
         int field = find_field(key);
         if (!(allowed >> field & 1) || plain->seen >> field & 1) return false;
         plain->seen |= 1u << field;
-        if (field < FELT_WIRE_V ? !take_string(in, &plain->text[field])
+        if (field < FELT_PROTOCOL_V ? !take_string(in, &plain->text[field])
                                 : !take_number(in, &plain->number[field]))
             return false;
     } while (take_char(in, ','));
     return true;
 }
 
-bool felt_wire_read_plain(const char *bytes, size_t count, unsigned allowed,
-                          struct felt_wire_plain *plain, struct felt_ask_action *out)
+bool felt_protocol_read_plain(const char *bytes, size_t count, unsigned allowed,
+                          struct felt_protocol_plain *plain, struct felt_arena_client_action *out)
 {
-    const unsigned needed = 1u << FELT_WIRE_TYPE | 1u << FELT_WIRE_HAND_ID | 1u << FELT_WIRE_ACTION;
+    const unsigned needed = 1u << FELT_PROTOCOL_TYPE | 1u << FELT_PROTOCOL_HAND_ID | 1u << FELT_PROTOCOL_ACTION;
     struct place in = {bytes, bytes + count};
-    *plain = (struct felt_wire_plain){0};
-    if (count > FELT_WIRE_ASK_BYTES || !take_char(&in, '{') || !take_members(&in, allowed, plain) ||
+    *plain = (struct felt_protocol_plain){0};
+    if (count > FELT_PROTOCOL_ASK_BYTES || !take_char(&in, '{') || !take_members(&in, allowed, plain) ||
         !take_char(&in, '}'))
         return false;
     skip_blanks(&in);
     unsigned seen = plain->seen;
     if (in.at != in.end || (seen & needed) != needed) return false;
-    if (!is(plain->text[FELT_WIRE_TYPE], "action")) return false;
-    if ((seen >> FELT_WIRE_V & 1) && plain->number[FELT_WIRE_V] != 1) return false;
-    struct felt_wire_piece hand = plain->text[FELT_WIRE_HAND_ID];
-    int kind = find_action(plain->text[FELT_WIRE_ACTION].text, plain->text[FELT_WIRE_ACTION].bytes);
-    if (hand.bytes == 0 || hand.bytes > FELT_HAND_ID_BYTES) return false;
+    if (!is(plain->text[FELT_PROTOCOL_TYPE], "action")) return false;
+    if ((seen >> FELT_PROTOCOL_V & 1) && plain->number[FELT_PROTOCOL_V] != 1) return false;
+    struct felt_protocol_piece hand = plain->text[FELT_PROTOCOL_HAND_ID];
+    int kind = find_action(plain->text[FELT_PROTOCOL_ACTION].text, plain->text[FELT_PROTOCOL_ACTION].bytes);
+    if (hand.bytes == 0 || hand.bytes > FELT_LIVE_HAND_ID_BYTES) return false;
     if (kind > FELT_RAISE_TO) return false;
-    if (kind == FELT_RAISE_TO && !(seen >> FELT_WIRE_AMOUNT & 1)) return false;
+    if (kind == FELT_RAISE_TO && !(seen >> FELT_PROTOCOL_AMOUNT & 1)) return false;
     memset(out, 0, sizeof *out);
     out->known = true;
     out->kind = (uint8_t)kind;
     memcpy(out->hand_id, hand.text, hand.bytes);
-    out->has_req = seen >> FELT_WIRE_REQ_ID & 1;
-    out->req_id = (uint64_t)plain->number[FELT_WIRE_REQ_ID];
+    out->has_req = seen >> FELT_PROTOCOL_REQ_ID & 1;
+    out->req_id = (uint64_t)plain->number[FELT_PROTOCOL_REQ_ID];
     out->has_amount = kind == FELT_RAISE_TO;
-    if (kind == FELT_RAISE_TO) out->amount = plain->number[FELT_WIRE_AMOUNT];
+    if (kind == FELT_RAISE_TO) out->amount = plain->number[FELT_PROTOCOL_AMOUNT];
     return true;
 }
 
@@ -145,7 +145,7 @@ static const char *count_up(const char *bytes, size_t count)
 {
     int depth = 0, members = 0;
     bool within = false;
-    if (count > FELT_WIRE_ASK_BYTES) return "the message is too long: send at most 4096 bytes";
+    if (count > FELT_PROTOCOL_ASK_BYTES) return "the message is too long: send at most 4096 bytes";
     for (size_t i = 0; i < count; i++) {
         char c = bytes[i];
         if (c == '"') within = !within;
@@ -172,7 +172,7 @@ static const char *advise(const json_error_t *error)
     }
 }
 
-json_t *felt_wire_load(const char *bytes, size_t count, char text[FELT_WIRE_TEXT_BYTES])
+json_t *felt_protocol_load(const char *bytes, size_t count, char text[FELT_PROTOCOL_TEXT_BYTES])
 {
     json_error_t error;
     const char *why = count_up(bytes, count);
@@ -183,50 +183,50 @@ json_t *felt_wire_load(const char *bytes, size_t count, char text[FELT_WIRE_TEXT
         object = NULL;
         why = "send one JSON object in each message";
     }
-    if (object == NULL) felt_wire_refuse(text, why);
+    if (object == NULL) felt_protocol_refuse(text, why);
     return object;
 }
 
-bool felt_wire_copy(const json_t *value, char *out, size_t max)
+bool felt_protocol_copy(const json_t *value, char *out, size_t max)
 {
     if (!json_is_string(value) || json_string_length(value) > max) return false;
     memcpy(out, json_string_value(value), json_string_length(value) + 1);
     return true;
 }
 
-bool felt_wire_number(const json_t *value, int64_t max, int64_t *out)
+bool felt_protocol_number(const json_t *value, int64_t max, int64_t *out)
 {
     if (!json_is_integer(value)) return false;
     *out = json_integer_value(value);
     return *out >= 0 && *out <= max;
 }
 
-bool felt_wire_read_version(const json_t *object, char text[FELT_WIRE_TEXT_BYTES])
+bool felt_protocol_read_version(const json_t *object, char text[FELT_PROTOCOL_TEXT_BYTES])
 {
     const json_t *version = json_object_get(object, "v");
     if (version && (!json_is_integer(version) || json_integer_value(version) != 1))
-        return felt_wire_refuse(text, "v must be 1; you may omit it");
+        return felt_protocol_refuse(text, "v must be 1; you may omit it");
     return true;
 }
 
 /* ---- an action ---- */
 
-static bool read_cards(const json_t *list, struct felt_ask_action *action, char *why)
+static bool read_cards(const json_t *list, struct felt_arena_client_action *action, char *why)
 {
     size_t count = json_array_size(list);
     felt_cards seen = 0;
     if (!json_is_array(list))
-        return felt_wire_refuse(why, "cards must be a list, for example [\"As\",\"2d\"]");
-    if (count > FELT_ASK_CARDS_MAX) return felt_wire_refuse(why, "cards must be at most 8");
+        return felt_protocol_refuse(why, "cards must be a list, for example [\"As\",\"2d\"]");
+    if (count > FELT_ARENA_CLIENT_CARDS_MAX) return felt_protocol_refuse(why, "cards must be at most 8");
     for (size_t i = 0; i < count; i++) {
         const json_t *item = json_array_get(list, i);
         size_t bytes = json_is_string(item) ? json_string_length(item) : 0, used = 0;
         felt_card card = FELT_CARD_NONE;
         if (bytes == 0 || felt_card_read(json_string_value(item), bytes, &used, &card, NULL) ||
             used != bytes)
-            return felt_wire_refuse(why, "each of cards must be a card, for example \"As\"");
+            return felt_protocol_refuse(why, "each of cards must be a card, for example \"As\"");
         if (seen & felt_cards_of(card))
-            return felt_wire_refuse(why, "cards must not name a card twice");
+            return felt_protocol_refuse(why, "cards must not name a card twice");
         seen |= felt_cards_of(card);
         action->card[i] = card;
     }
@@ -235,44 +235,44 @@ static bool read_cards(const json_t *list, struct felt_ask_action *action, char 
 }
 
 /* A move by its text, or by its number. */
-static bool read_move(const json_t *object, struct felt_ask_action *action, char *why)
+static bool read_move(const json_t *object, struct felt_arena_client_action *action, char *why)
 {
     const json_t *move = json_object_get(object, "move"),
                  *choice = json_object_get(object, "choice");
     int64_t number = 0;
-    if (move && (!felt_wire_copy(move, action->move, sizeof action->move - 1) || !action->move[0]))
-        return felt_wire_refuse(why, "move must be one of the moves that came with act");
-    if (!move && !felt_wire_number(choice, UINT16_MAX, &number))
-        return felt_wire_refuse(why, "name the move, or its place in moves as choice, from 0");
+    if (move && (!felt_protocol_copy(move, action->move, sizeof action->move - 1) || !action->move[0]))
+        return felt_protocol_refuse(why, "move must be one of the moves that came with act");
+    if (!move && !felt_protocol_number(choice, UINT16_MAX, &number))
+        return felt_protocol_refuse(why, "name the move, or its place in moves as choice, from 0");
     action->choice = (uint16_t)number;
     return true;
 }
 
 /* A card of the own hand that is staked: by its name, or by its place in the hand.  CALL may do
  * without: most games know no such card. */
-static bool read_card(const json_t *object, struct felt_ask_action *action, char *why)
+static bool read_card(const json_t *object, struct felt_arena_client_action *action, char *why)
 {
     const json_t *card = json_object_get(object, "card"),
                  *choice = json_object_get(object, "choice");
     int64_t number = 0;
     if (!card && !choice && action->kind == FELT_CALL) return true;
-    if (card && (!felt_wire_copy(card, action->move, sizeof action->move - 1) || !action->move[0]))
-        return felt_wire_refuse(why, "card must be the name of a card of your hand");
-    if (!card && !felt_wire_number(choice, UINT16_MAX, &number))
-        return felt_wire_refuse(why, "name the card, or its place in your hand as choice, from 0");
+    if (card && (!felt_protocol_copy(card, action->move, sizeof action->move - 1) || !action->move[0]))
+        return felt_protocol_refuse(why, "card must be the name of a card of your hand");
+    if (!card && !felt_protocol_number(choice, UINT16_MAX, &number))
+        return felt_protocol_refuse(why, "name the card, or its place in your hand as choice, from 0");
     action->choice = (uint16_t)number;
     action->names_card = true;
     return true;
 }
 
 /* What a word takes besides itself; other fields are passed over. */
-static bool read_details(const json_t *object, struct felt_ask_action *action, char *why)
+static bool read_details(const json_t *object, struct felt_arena_client_action *action, char *why)
 {
     int64_t number = 0;
     switch (action->kind) {
     case FELT_RAISE_TO:
-        if (!felt_wire_number(json_object_get(object, "amount"), FELT_WIRE_NUMBER_MAX, &number))
-            return felt_wire_refuse(why, "amount must be a whole number, for example 1200");
+        if (!felt_protocol_number(json_object_get(object, "amount"), FELT_PROTOCOL_NUMBER_MAX, &number))
+            return felt_protocol_refuse(why, "amount must be a whole number, for example 1200");
         action->has_amount = true;
         action->amount = number;
         return true;
@@ -281,8 +281,8 @@ static bool read_details(const json_t *object, struct felt_ask_action *action, c
     case FELT_DISCARD: return read_cards(json_object_get(object, "cards"), action, why);
     case FELT_CHOOSE:
     case FELT_RUNS:
-        if (!felt_wire_number(json_object_get(object, "choice"), UINT16_MAX, &number))
-            return felt_wire_refuse(why, "choice must be a whole number, for example 0");
+        if (!felt_protocol_number(json_object_get(object, "choice"), UINT16_MAX, &number))
+            return felt_protocol_refuse(why, "choice must be a whole number, for example 0");
         action->choice = (uint16_t)number;
         return true;
     case FELT_MOVE: return read_move(object, action, why);
@@ -290,20 +290,20 @@ static bool read_details(const json_t *object, struct felt_ask_action *action, c
     }
 }
 
-bool felt_wire_read_action(const json_t *object, bool needs_hand, struct felt_ask_action *action,
-                           char text[FELT_WIRE_TEXT_BYTES])
+bool felt_protocol_read_action(const json_t *object, bool needs_hand, struct felt_arena_client_action *action,
+                           char text[FELT_PROTOCOL_TEXT_BYTES])
 {
     const json_t *hand = json_object_get(object, "hand_id");
     const json_t *word = json_object_get(object, "action");
     const json_t *req_id = json_object_get(object, "req_id");
     int64_t number = 0;
     if ((hand || needs_hand) &&
-        (!felt_wire_copy(hand, action->hand_id, FELT_HAND_ID_BYTES) || action->hand_id[0] == 0))
-        return felt_wire_refuse(text, "hand_id must be the string that came with act");
+        (!felt_protocol_copy(hand, action->hand_id, FELT_LIVE_HAND_ID_BYTES) || action->hand_id[0] == 0))
+        return felt_protocol_refuse(text, "hand_id must be the string that came with act");
     if (!json_is_string(word))
-        return felt_wire_refuse(text, "action must be a string: one of those act lists as legal");
-    if (req_id && !felt_wire_number(req_id, FELT_WIRE_NUMBER_MAX, &number))
-        return felt_wire_refuse(text,
+        return felt_protocol_refuse(text, "action must be a string: one of those act lists as legal");
+    if (req_id && !felt_protocol_number(req_id, FELT_PROTOCOL_NUMBER_MAX, &number))
+        return felt_protocol_refuse(text,
                                 "req_id must be the number that came with act; you may omit it");
     action->has_req = req_id != NULL;
     action->req_id = (uint64_t)number;
@@ -321,16 +321,16 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-struct felt_wire_piece felt_wire_trim(const json_t *string)
+struct felt_protocol_piece felt_protocol_trim(const json_t *string)
 {
     const char *text = json_string_value(string);
     size_t bytes = json_string_length(string);
     while (bytes && is_blank(*text)) text++, bytes--;
     while (bytes && is_blank(text[bytes - 1])) bytes--;
-    return (struct felt_wire_piece){text, bytes};
+    return (struct felt_protocol_piece){text, bytes};
 }
 
-bool felt_wire_is_hidden(uint32_t character)
+bool felt_protocol_is_hidden(uint32_t character)
 {
     static const struct {
         uint32_t first, last;
@@ -344,12 +344,12 @@ bool felt_wire_is_hidden(uint32_t character)
     return false;
 }
 
-bool felt_wire_is_visible(const char *text, size_t bytes)
+bool felt_protocol_is_visible(const char *text, size_t bytes)
 {
     for (size_t at = 0, used; at < bytes; at += used) {
         uint32_t character;
         if (!felt_utf8_read(text + at, bytes - at, &used, &character) ||
-            felt_wire_is_hidden(character))
+            felt_protocol_is_hidden(character))
             return false;
     }
     return true;

@@ -4,7 +4,7 @@
 
 #include "felt/action.h"
 
-static const char *const felt_wire_actions[FELT_ACTION_KINDS] = {
+static const char *const felt_protocol_actions[FELT_ACTION_KINDS] = {
     [FELT_FOLD] = "FOLD",         [FELT_CHECK] = "CHECK",       [FELT_CALL] = "CALL",
     [FELT_RAISE_TO] = "RAISE_TO", [FELT_BRING_IN] = "BRING_IN", [FELT_DISCARD] = "DISCARD",
     [FELT_CHOOSE] = "CHOOSE",     [FELT_SHOW] = "SHOW",         [FELT_MUCK] = "MUCK",

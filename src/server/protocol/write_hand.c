@@ -12,24 +12,24 @@
 /* ---- cards and seats ---- */
 
 /* By the name that the game gives it, else by rank and suit. */
-static void write_card(struct felt_json *json, const struct felt_plug *plug, felt_card card)
+static void write_card(struct felt_json *json, const struct felt_game_adapter *adapter, felt_card card)
 {
     char text[FELT_CARD_TEXT_BYTES];
-    if (plug && plug->card) {
-        felt_json_text(json, plug->card(plug, card));
+    if (adapter && adapter->card) {
+        felt_json_text(json, adapter->card(adapter, card));
         return;
     }
     felt_card_write(card, text);
     felt_json_text_n(json, text, 2);
 }
 
-static void put_cards(struct felt_json *json, const struct felt_plug *plug, const char *key,
+static void put_cards(struct felt_json *json, const struct felt_game_adapter *adapter, const char *key,
                       const felt_card *cards, int count)
 {
     felt_json_key(json, key);
     felt_json_array(json);
     for (int i = 0; i < count; i++) /* a pile that its own owner may not look at */
-        if (cards[i] != FELT_CARD_NONE) write_card(json, plug, cards[i]);
+        if (cards[i] != FELT_CARD_NONE) write_card(json, adapter, cards[i]);
     felt_json_end(json);
 }
 
@@ -38,15 +38,15 @@ static bool is_occupied(const struct felt_table_face *table, int seat)
     return table->seat[seat].team != NULL;
 }
 
-static void put_stacks(struct felt_json *json, const struct felt_tell *tell)
+static void put_stacks(struct felt_json *json, const struct felt_arena_server_msg *msg)
 {
     felt_json_key(json, "stacks");
     felt_json_array(json);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
-        if (!is_occupied(tell->table, seat)) continue;
+        if (!is_occupied(msg->table, seat)) continue;
         felt_json_object(json);
         felt_json_put_int(json, "seat", seat);
-        felt_json_put_int(json, "stack", tell->stacks[seat]);
+        felt_json_put_int(json, "stack", msg->stacks[seat]);
         felt_json_end(json);
     }
     felt_json_end(json);
@@ -54,23 +54,23 @@ static void put_stacks(struct felt_json *json, const struct felt_tell *tell)
 
 /* ---- begin and end ---- */
 
-static void put_start_hand(struct felt_json *json, const struct felt_tell *tell)
+static void put_start_hand(struct felt_json *json, const struct felt_arena_server_msg *msg)
 {
-    felt_json_put_text(json, "hand_id", tell->hand_id);
+    felt_json_put_text(json, "hand_id", msg->hand_id);
     /* Clients need the key, also where nothing is committed to. */
-    felt_json_put_int(json, "seed", tell->commit ? felt_shuffle_seed(tell->commit) : 0);
-    felt_json_put_int(json, "button", tell->button);
-    put_stacks(json, tell);
-    if (tell->hand_number) felt_json_put_int(json, "hand_number", tell->hand_number);
-    if (tell->commit) put_hex(json, "commit", tell->commit);
-    if (tell->fresh && felt_shuffle_is_fresh(tell->fresh)) put_hex(json, "fresh", tell->fresh);
+    felt_json_put_int(json, "seed", msg->commit ? felt_shuffle_seed(msg->commit) : 0);
+    felt_json_put_int(json, "button", msg->button);
+    put_stacks(json, msg);
+    if (msg->hand_number) felt_json_put_int(json, "hand_number", msg->hand_number);
+    if (msg->commit) put_hex(json, "commit", msg->commit);
+    if (msg->fresh && felt_shuffle_is_fresh(msg->fresh)) put_hex(json, "fresh", msg->fresh);
 }
 
-static void put_end_hand(struct felt_json *json, const struct felt_tell *tell)
+static void put_end_hand(struct felt_json *json, const struct felt_arena_server_msg *msg)
 {
-    felt_json_put_text(json, "hand_id", tell->hand_id);
-    put_stacks(json, tell);
-    if (tell->key) put_hex(json, "reveal", tell->key);
+    felt_json_put_text(json, "hand_id", msg->hand_id);
+    put_stacks(json, msg);
+    if (msg->key) put_hex(json, "reveal", msg->key);
 }
 
 /* ---- a view ---- */
@@ -94,10 +94,10 @@ static felt_chips to_call(const struct felt_view *view, int seat)
 }
 
 /* Cards that lie face up before a seat, or NULL if the game has none. */
-static const struct felt_zone *find_up(const struct felt_tell *tell, felt_seat seat)
+static const struct felt_zone *find_up(const struct felt_arena_server_msg *msg, felt_seat seat)
 {
-    if (tell->table->config->plug->awards_uncalled) return NULL;
-    const struct felt_zone *zone = felt_view_zone(tell->view, FELT_ZONE_HAND, seat);
+    if (msg->table->config->adapter->awards_uncalled) return NULL;
+    const struct felt_zone *zone = felt_view_zone(msg->view, FELT_ZONE_HAND, seat);
     return zone && zone->up ? zone : NULL;
 }
 
@@ -108,13 +108,13 @@ static void copy_text(struct felt_buffer *out, const char *text)
     felt_json_text(&one, text);
 }
 
-static void copy_card(struct felt_buffer *out, const struct felt_plug *plug, felt_card card,
+static void copy_card(struct felt_buffer *out, const struct felt_game_adapter *adapter, felt_card card,
                       bool first)
 {
     char text[FELT_CARD_TEXT_BYTES];
-    if (plug->card) {
+    if (adapter->card) {
         if (!first) felt_buffer_char(out, ',');
-        copy_text(out, plug->card(plug, card));
+        copy_text(out, adapter->card(adapter, card));
         return;
     }
     felt_card_write(card, text);
@@ -124,87 +124,87 @@ static void copy_card(struct felt_buffer *out, const struct felt_plug *plug, fel
 }
 
 /* The cards of such a zone, without the brackets. */
-static void copy_up(struct felt_buffer *out, const struct felt_plug *plug,
+static void copy_up(struct felt_buffer *out, const struct felt_game_adapter *adapter,
                     const struct felt_view *view, const struct felt_zone *zone)
 {
     bool first = true;
     for (int i = 0; i < zone->count; i++) {
         if (!(zone->up >> i & 1)) continue;
-        copy_card(out, plug, view->cards[zone->at + i], first);
+        copy_card(out, adapter, view->cards[zone->at + i], first);
         first = false;
     }
 }
 
-static void copy_cards(struct felt_buffer *out, const struct felt_plug *plug, felt_cards cards)
+static void copy_cards(struct felt_buffer *out, const struct felt_game_adapter *adapter, felt_cards cards)
 {
     for (felt_cards left = cards; left;) {
         bool first = left == cards;
-        copy_card(out, plug, felt_cards_take(&left), first);
+        copy_card(out, adapter, felt_cards_take(&left), first);
     }
 }
 
-static void copy_list(struct felt_buffer *out, const struct felt_plug *plug, const felt_card *cards,
+static void copy_list(struct felt_buffer *out, const struct felt_game_adapter *adapter, const felt_card *cards,
                       int count)
 {
     bool first = true;
     for (int i = 0; i < count; i++) {
         if (cards[i] == FELT_CARD_NONE) continue;
-        copy_card(out, plug, cards[i], first);
+        copy_card(out, adapter, cards[i], first);
         first = false;
     }
 }
 
-static const struct felt_plug *plug_of(const struct felt_tell *tell)
+static const struct felt_game_adapter *adapter_of(const struct felt_arena_server_msg *msg)
 {
-    return tell->table->config->plug;
+    return msg->table->config->adapter;
 }
 
-static void put_up(struct felt_json *json, const struct felt_tell *tell, felt_seat seat)
+static void put_up(struct felt_json *json, const struct felt_arena_server_msg *msg, felt_seat seat)
 {
-    const struct felt_zone *zone = find_up(tell, seat);
+    const struct felt_zone *zone = find_up(msg, seat);
     if (zone == NULL) return;
     felt_json_key(json, "up");
     felt_json_array(json);
-    copy_up(json->out, plug_of(tell), tell->view, zone);
+    copy_up(json->out, adapter_of(msg), msg->view, zone);
     felt_json_end(json);
 }
 
-static void put_zone(struct felt_json *json, const char *key, const struct felt_tell *tell,
+static void put_zone(struct felt_json *json, const char *key, const struct felt_arena_server_msg *msg,
                      enum felt_zone_kind kind, felt_seat owner)
 {
-    const struct felt_view *view = tell->view;
+    const struct felt_view *view = msg->view;
     const struct felt_zone *zone = felt_view_zone(view, kind, owner);
-    put_cards(json, plug_of(tell), key, zone ? view->cards + zone->at : NULL,
+    put_cards(json, adapter_of(msg), key, zone ? view->cards + zone->at : NULL,
               zone ? zone->count : 0);
 }
 
-static void put_you(struct felt_json *json, const struct felt_tell *tell, bool acts)
+static void put_you(struct felt_json *json, const struct felt_arena_server_msg *msg, bool acts)
 {
-    const struct felt_view *view = tell->view;
-    felt_seat me = tell->seat; /* a newcomer has a seat and a spectator's view */
+    const struct felt_view *view = msg->view;
+    felt_seat me = msg->seat; /* a newcomer has a seat and a spectator's view */
     felt_assert(me >= 0 && (me == view->viewer || view->viewer < 0));
     felt_json_key(json, "you");
     felt_json_object(json);
     if (!acts) felt_json_put_int(json, "seat", me);
-    put_zone(json, "hole", tell, FELT_ZONE_HAND, me);
-    put_up(json, tell, me);
+    put_zone(json, "hole", msg, FELT_ZONE_HAND, me);
+    put_up(json, msg, me);
     felt_json_put_int(json, "stack",
-                      is_dealt(view, me) ? view->betting.stack[me] : tell->table->seat[me].stack);
+                      is_dealt(view, me) ? view->betting.stack[me] : msg->table->seat[me].stack);
     felt_json_put_int(json, "committed", is_dealt(view, me) ? view->betting.staked[me] : 0);
     felt_json_put_int(json, "to_call", to_call(view, me));
-    if (acts) felt_json_put_int(json, "time_ms", tell->time_ms);
+    if (acts) felt_json_put_int(json, "time_ms", msg->time_ms);
     felt_json_end(json);
 }
 
-static void put_table(struct felt_json *json, const struct felt_tell *tell, const char *key)
+static void put_table(struct felt_json *json, const struct felt_arena_server_msg *msg, const char *key)
 {
-    const struct felt_table_config *config = tell->table->config;
+    const struct felt_table_config *config = msg->table->config;
     felt_json_key(json, key);
     felt_json_object(json);
-    felt_json_put_int(json, "sb", config->plug->small_blind);
-    felt_json_put_int(json, "bb", config->plug->big_blind);
+    felt_json_put_int(json, "sb", config->adapter->small_blind);
+    felt_json_put_int(json, "bb", config->adapter->big_blind);
     felt_json_put_int(json, "seats", config->seats);
-    felt_json_put_int(json, "button", tell->view->button);
+    felt_json_put_int(json, "button", msg->view->button);
     felt_json_end(json);
 }
 
@@ -213,118 +213,118 @@ static void put_table(struct felt_json *json, const struct felt_tell *tell, cons
 #define COPY(out, text) felt_buffer_bytes(out, text, sizeof(text) - 1)
 
 /* What the game counts besides chips, behind the members of an object that is open. */
-static void copy_facts(struct felt_buffer *out, const struct felt_tell *tell, felt_seat seat)
+static void copy_facts(struct felt_buffer *out, const struct felt_arena_server_msg *msg, felt_seat seat)
 {
-    const struct felt_plug *plug = tell->table->config->plug;
-    struct felt_fact fact[FELT_FACTS_MAX];
-    int count = plug->facts ? plug->facts(plug, tell->view, seat, fact) : 0;
+    const struct felt_game_adapter *adapter = msg->table->config->adapter;
+    struct felt_table_fact fact[FELT_TABLE_FACTS_MAX];
+    int count = adapter->facts ? adapter->facts(adapter, msg->view, seat, fact) : 0;
     for (int i = 0; i < count; i++) {
         felt_buffer_text(out, ",\"");
         felt_buffer_text(out, fact[i].key);
         COPY(out, "\":");
-        switch ((enum felt_fact_kind)fact[i].kind) {
-        case FELT_FACT_NUMBER: felt_buffer_int(out, fact[i].number); break;
-        case FELT_FACT_WORD: copy_text(out, fact[i].word); break;
-        case FELT_FACT_SEAT:
+        switch ((enum felt_table_fact_kind)fact[i].kind) {
+        case FELT_TABLE_FACT_NUMBER: felt_buffer_int(out, fact[i].number); break;
+        case FELT_TABLE_FACT_WORD: copy_text(out, fact[i].word); break;
+        case FELT_TABLE_FACT_SEAT:
             if (fact[i].number >= 0)
                 felt_buffer_int(out, fact[i].number);
             else
                 COPY(out, "null");
             break;
-        case FELT_FACT_CARDS:
-        case FELT_FACT_LIST:
+        case FELT_TABLE_FACT_CARDS:
+        case FELT_TABLE_FACT_LIST:
             felt_buffer_char(out, '[');
-            if (fact[i].kind == FELT_FACT_LIST)
-                copy_list(out, plug, fact[i].list, fact[i].count);
+            if (fact[i].kind == FELT_TABLE_FACT_LIST)
+                copy_list(out, adapter, fact[i].list, fact[i].count);
             else
-                copy_cards(out, plug, fact[i].cards);
+                copy_cards(out, adapter, fact[i].cards);
             felt_buffer_char(out, ']');
             break;
         }
     }
 }
 
-static void copy_player(struct felt_buffer *out, const struct felt_tell *tell, int seat)
+static void copy_player(struct felt_buffer *out, const struct felt_arena_server_msg *msg, int seat)
 {
-    const struct felt_view *view = tell->view;
+    const struct felt_view *view = msg->view;
     bool dealt = is_dealt(view, seat);
     COPY(out, "{\"seat\":");
     felt_buffer_int(out, seat);
     COPY(out, ",\"stack\":");
-    felt_buffer_int(out, dealt ? view->betting.stack[seat] : tell->table->seat[seat].stack);
+    felt_buffer_int(out, dealt ? view->betting.stack[seat] : msg->table->seat[seat].stack);
     if (is_live(view, seat))
         COPY(out, ",\"has_folded\":false,\"committed\":");
     else
         COPY(out, ",\"has_folded\":true,\"committed\":");
     felt_buffer_int(out, dealt ? view->betting.staked[seat] : 0);
-    const struct felt_zone *up = find_up(tell, (felt_seat)seat);
+    const struct felt_zone *up = find_up(msg, (felt_seat)seat);
     if (up) {
         COPY(out, ",\"up\":[");
-        copy_up(out, plug_of(tell), view, up);
+        copy_up(out, adapter_of(msg), view, up);
         felt_buffer_char(out, ']');
     }
-    if (dealt) copy_facts(out, tell, (felt_seat)seat);
+    if (dealt) copy_facts(out, msg, (felt_seat)seat);
     felt_buffer_char(out, '}');
 }
 
-static void put_players(struct felt_json *json, const struct felt_tell *tell)
+static void put_players(struct felt_json *json, const struct felt_arena_server_msg *msg)
 {
     bool first = true;
     felt_json_key(json, "players");
     felt_json_array(json);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
-        if (!is_occupied(tell->table, seat)) continue;
+        if (!is_occupied(msg->table, seat)) continue;
         if (!first) felt_buffer_char(json->out, ',');
-        copy_player(json->out, tell, seat);
+        copy_player(json->out, msg, seat);
         first = false;
     }
     felt_json_end(json);
 }
 
 /* Where a raise is a card: those that were flipped. */
-static void put_board(struct felt_json *json, const struct felt_tell *tell)
+static void put_board(struct felt_json *json, const struct felt_arena_server_msg *msg)
 {
-    const struct felt_zone *board = felt_view_zone(tell->view, FELT_ZONE_BOARD, FELT_SEAT_NONE);
-    if (!plug_of(tell)->commits) {
-        put_zone(json, "community", tell, FELT_ZONE_BOARD, FELT_SEAT_NONE);
+    const struct felt_zone *board = felt_view_zone(msg->view, FELT_ZONE_BOARD, FELT_SEAT_NONE);
+    if (!adapter_of(msg)->commits) {
+        put_zone(json, "community", msg, FELT_ZONE_BOARD, FELT_SEAT_NONE);
         return;
     }
     put_list(json, "community");
-    if (board) copy_up(json->out, plug_of(tell), tell->view, board);
+    if (board) copy_up(json->out, adapter_of(msg), msg->view, board);
     felt_json_end(json);
 }
 
 /* The board, and what lies in the middle. */
-static void put_middle(struct felt_json *json, const struct felt_tell *tell)
+static void put_middle(struct felt_json *json, const struct felt_arena_server_msg *msg)
 {
-    const struct felt_view *view = tell->view;
-    put_board(json, tell);
+    const struct felt_view *view = msg->view;
+    put_board(json, msg);
     if (felt_view_zone(view, FELT_ZONE_SECOND_BOARD, FELT_SEAT_NONE))
-        put_zone(json, "second_community", tell, FELT_ZONE_SECOND_BOARD, FELT_SEAT_NONE);
+        put_zone(json, "second_community", msg, FELT_ZONE_SECOND_BOARD, FELT_SEAT_NONE);
     felt_json_put_int(json, "pot", view->betting.pot);
     felt_json_put_int(json, "current_bet", view->betting.to_match);
     felt_json_put_int(json, "min_raise_increment", view->betting.raise_min);
-    copy_facts(json->out, tell, FELT_SEAT_NONE);
+    copy_facts(json->out, msg, FELT_SEAT_NONE);
 }
 
-static void put_moves(struct felt_json *json, const struct felt_tell *tell)
+static void put_moves(struct felt_json *json, const struct felt_arena_server_msg *msg)
 {
-    const struct felt_plug *plug = tell->table->config->plug;
-    struct felt_move_texts moves;
-    if (!plug->moves) return;
-    plug->moves(plug, tell->view, &moves);
+    const struct felt_game_adapter *adapter = msg->table->config->adapter;
+    struct felt_table_move_texts moves;
+    if (!adapter->moves) return;
+    adapter->moves(adapter, msg->view, &moves);
     put_list(json, "moves");
     for (int i = 0; i < moves.count; i++) felt_json_text(json, moves.text[i]);
     felt_json_end(json);
 }
 
 /* What an option says besides its word. */
-static void put_option(struct felt_json *json, const struct felt_tell *tell,
+static void put_option(struct felt_json *json, const struct felt_arena_server_msg *msg,
                        const struct felt_option *option)
 {
     switch (option->kind) {
     case FELT_CALL:
-        if (!plug_of(tell)->commits) felt_json_put_int(json, "call_amount", option->max);
+        if (!adapter_of(msg)->commits) felt_json_put_int(json, "call_amount", option->max);
         break;
     case FELT_RAISE_TO:
         felt_json_put_int(json, "min_raise_to", option->min);
@@ -339,42 +339,42 @@ static void put_option(struct felt_json *json, const struct felt_tell *tell,
     case FELT_RUNS: felt_json_put_int(json, "choice_max", option->choice_max); break;
     case FELT_MOVE:
         felt_json_put_int(json, "choice_max", option->choice_max);
-        put_moves(json, tell);
+        put_moves(json, msg);
         break;
     default: break;
     }
 }
 
 /* Options come in the order of enum felt_action_kind: FOLD, CHECK or CALL, RAISE_TO, others. */
-static void put_options(struct felt_json *json, const struct felt_tell *tell)
+static void put_options(struct felt_json *json, const struct felt_arena_server_msg *msg)
 {
-    const struct felt_view *view = tell->view;
+    const struct felt_view *view = msg->view;
     felt_json_key(json, "legal");
     felt_json_array(json);
     for (int i = 0; i < view->options; i++)
-        felt_json_text(json, felt_wire_actions[view->option[i].kind]);
+        felt_json_text(json, felt_protocol_actions[view->option[i].kind]);
     felt_json_end(json);
-    for (int i = 0; i < view->options; i++) put_option(json, tell, &view->option[i]);
+    for (int i = 0; i < view->options; i++) put_option(json, msg, &view->option[i]);
     felt_json_key(json, "req_id");
-    felt_json_uint(json, tell->req_id);
+    felt_json_uint(json, msg->req_id);
 }
 
-static const char *phase_of(const struct felt_tell *tell)
+static const char *phase_of(const struct felt_arena_server_msg *msg)
 {
-    const struct felt_plug *plug = tell->table->config->plug;
-    return plug->phase(plug, tell->view);
+    const struct felt_game_adapter *adapter = msg->table->config->adapter;
+    return adapter->phase(adapter, msg->view);
 }
 
-static void put_act(struct felt_json *json, const struct felt_tell *tell, const char *table)
+static void put_act(struct felt_json *json, const struct felt_arena_server_msg *msg, const char *table)
 {
-    felt_json_put_text(json, "hand_id", tell->hand_id);
-    felt_json_put_int(json, "seat", tell->seat);
-    felt_json_put_text(json, "phase", phase_of(tell));
-    put_you(json, tell, true);
-    put_table(json, tell, table);
-    put_players(json, tell);
-    put_middle(json, tell);
-    put_options(json, tell);
+    felt_json_put_text(json, "hand_id", msg->hand_id);
+    felt_json_put_int(json, "seat", msg->seat);
+    felt_json_put_text(json, "phase", phase_of(msg));
+    put_you(json, msg, true);
+    put_table(json, msg, table);
+    put_players(json, msg);
+    put_middle(json, msg);
+    put_options(json, msg);
 }
 
 /* ---- announcements ---- */
@@ -392,7 +392,7 @@ static void put_counted(struct felt_json *json, const struct felt_announcement *
     bool seen = said->count > 0;
     for (int i = 0; i < said->count; i++) seen = seen && said->cards[i] != FELT_CARD_NONE;
     felt_json_put_int(json, "count", said->count);
-    if (seen) put_cards(json, said->plug, "cards", said->cards, said->count);
+    if (seen) put_cards(json, said->adapter, "cards", said->cards, said->count);
     if (said->up) felt_json_put_bool(json, "up", true);
 }
 
@@ -400,7 +400,7 @@ static void put_blinds(struct felt_json *json, const struct felt_announcement *s
 {
     /* Bots of hold'em find both seats: a small blind that nobody posts is one of nothing, told of a
      * seat that is there (PROTOCOL 17.5). */
-    bool dead = said->seat < 0 && said->plug && said->plug->awards_uncalled;
+    bool dead = said->seat < 0 && said->adapter && said->adapter->awards_uncalled;
     if (said->seat >= 0 || dead)
         felt_json_put_int(json, "sb_seat", dead ? said->other : said->seat);
     felt_json_put_int(json, "bb_seat", said->other);
@@ -411,24 +411,24 @@ static void put_blinds(struct felt_json *json, const struct felt_announcement *s
 static void put_street(struct felt_json *json, const struct felt_announcement *said)
 {
     if (said->ev == FELT_SAID_FLOP || said->count != 1) {
-        put_cards(json, said->plug, "cards", said->cards, said->count);
+        put_cards(json, said->adapter, "cards", said->cards, said->count);
     } else {
         felt_json_key(json, "card");
-        write_card(json, said->plug, said->cards[0]);
+        write_card(json, said->adapter, said->cards[0]);
     }
 }
 
 static void put_showdown(struct felt_json *json, const struct felt_announcement *said)
 {
-    put_cards(json, said->plug, "hand", said->cards, said->count);
-    put_cards(json, said->plug, "board", said->board, said->board_count);
+    put_cards(json, said->adapter, "hand", said->cards, said->count);
+    put_cards(json, said->adapter, "board", said->board, said->board_count);
     felt_json_put_text(json, "rank", said->rank);
     felt_json_put_text(json, "name", said->name);
 }
 
 static void put_other(struct felt_json *json, const struct felt_announcement *said)
 {
-    felt_json_put_text(json, "action", felt_wire_actions[said->act]);
+    felt_json_put_text(json, "action", felt_protocol_actions[said->act]);
     felt_json_put_int(json, "choice", said->to);
 }
 
@@ -461,7 +461,7 @@ static void put_take(struct felt_json *json, const struct felt_announcement *sai
     put_said_text(json, "to", said);
     felt_json_put_int(json, "count", said->amount);
     if (said->count && said->cards[0] != FELT_CARD_NONE)
-        put_cards(json, said->plug, "cards", said->cards, said->count);
+        put_cards(json, said->adapter, "cards", said->cards, said->count);
 }
 
 /* Events of games that are more than betting. */
@@ -596,7 +596,7 @@ static void write_history_item(void *self, const struct felt_announcement *said)
     felt_json_end(history->json);
 }
 
-void felt_wire_put_actor(struct felt_json *json, felt_seat actor, uint32_t time_ms)
+void felt_protocol_put_actor(struct felt_json *json, felt_seat actor, uint32_t time_ms)
 {
     felt_json_key(json, "next_actor");
     if (actor >= 0)
@@ -606,51 +606,51 @@ void felt_wire_put_actor(struct felt_json *json, felt_seat actor, uint32_t time_
     if (actor >= 0) felt_json_put_int(json, "time_ms_remaining", time_ms);
 }
 
-static void put_snapshot(struct felt_json *json, const struct felt_tell *tell, const char *table)
+static void put_snapshot(struct felt_json *json, const struct felt_arena_server_msg *msg, const char *table)
 {
-    const struct felt_view *view = tell->view;
-    felt_json_put_text(json, "at_hand_id", tell->hand_id);
-    felt_json_put_text(json, "phase", phase_of(tell));
-    if (tell->seat >= 0) put_you(json, tell, false);
-    put_table(json, tell, table);
-    put_players(json, tell);
-    put_middle(json, tell);
-    felt_wire_put_actor(json, view->actor, tell->time_ms);
-    if (view->viewer >= 0 && view->viewer == view->actor) put_options(json, tell);
-    if (tell->retell) {
+    const struct felt_view *view = msg->view;
+    felt_json_put_text(json, "at_hand_id", msg->hand_id);
+    felt_json_put_text(json, "phase", phase_of(msg));
+    if (msg->seat >= 0) put_you(json, msg, false);
+    put_table(json, msg, table);
+    put_players(json, msg);
+    put_middle(json, msg);
+    felt_protocol_put_actor(json, view->actor, msg->time_ms);
+    if (view->viewer >= 0 && view->viewer == view->actor) put_options(json, msg);
+    if (msg->retell) {
         felt_json_key(json, "history");
         felt_json_array(json);
         struct history history = {.json = json, .end = json->out->used + HISTORY_BYTES};
-        tell->retell(tell->retell_self, write_history_item, &history);
+        msg->retell(msg->retell_self, write_history_item, &history);
         felt_json_end(json);
-        if (history.cut || tell->cut)
+        if (history.cut || msg->cut)
             felt_json_key(json, "history_cut"), felt_json_bool(json, true);
     }
 }
 
 /* ---- all of them ---- */
 
-const char *felt_wire_hand_type(enum felt_tell_kind kind)
+const char *felt_protocol_hand_type(enum felt_arena_server_kind kind)
 {
     switch (kind) {
-    case FELT_TELL_START_HAND: return "start_hand";
-    case FELT_TELL_ACT: return "act";
-    case FELT_TELL_EVENT: return "event";
-    case FELT_TELL_END_HAND: return "end_hand";
-    case FELT_TELL_SNAPSHOT: return "snapshot";
+    case FELT_ARENA_SERVER_START_HAND: return "start_hand";
+    case FELT_ARENA_SERVER_ACT: return "act";
+    case FELT_ARENA_SERVER_EVENT: return "event";
+    case FELT_ARENA_SERVER_END_HAND: return "end_hand";
+    case FELT_ARENA_SERVER_SNAPSHOT: return "snapshot";
     default: return NULL;
     }
 }
 
-void felt_wire_put_hand(struct felt_json *json, const struct felt_tell *tell, const char *table)
+void felt_protocol_put_hand(struct felt_json *json, const struct felt_arena_server_msg *msg, const char *table)
 {
-    felt_assert(felt_wire_hand_type((enum felt_tell_kind)tell->kind) != NULL);
-    switch ((enum felt_tell_kind)tell->kind) {
-    case FELT_TELL_START_HAND: put_start_hand(json, tell); break;
-    case FELT_TELL_ACT: put_act(json, tell, table); break;
-    case FELT_TELL_EVENT: put_announcement(json, tell->event); break;
-    case FELT_TELL_END_HAND: put_end_hand(json, tell); break;
-    case FELT_TELL_SNAPSHOT: put_snapshot(json, tell, table); break;
+    felt_assert(felt_protocol_hand_type((enum felt_arena_server_kind)msg->kind) != NULL);
+    switch ((enum felt_arena_server_kind)msg->kind) {
+    case FELT_ARENA_SERVER_START_HAND: put_start_hand(json, msg); break;
+    case FELT_ARENA_SERVER_ACT: put_act(json, msg, table); break;
+    case FELT_ARENA_SERVER_EVENT: put_announcement(json, msg->event); break;
+    case FELT_ARENA_SERVER_END_HAND: put_end_hand(json, msg); break;
+    case FELT_ARENA_SERVER_SNAPSHOT: put_snapshot(json, msg, table); break;
     default: break;
     }
 }

@@ -4,7 +4,7 @@
  * turn that comes while he is away is played at once by his wish (auto_action); one that was
  * running when his line broke keeps its clock, so that he may be back in time; so does the first
  * one after a restart, which broke everybody's. */
-#include "server/room/floor_parts.h"
+#include "server/room/room_parts.h"
 
 #include "felt/player.h"
 
@@ -42,30 +42,30 @@ static const struct felt_option *find_call(const struct felt_view *view)
     return call && call->cards_max == 0 ? call : NULL;
 }
 
-static struct felt_action auto_action(const struct felt_view *view, const struct felt_chair *chair)
+static struct felt_action auto_action(const struct felt_view *view, const struct felt_room_seat *seat)
 {
     const struct felt_option *call = find_call(view);
-    felt_chips spent = chair->auto_action == FELT_AUTO_CALL_HAND ? chair->auto_spent : 0;
-    if (chair->expired) return fold(view);
-    switch ((enum felt_auto_action)chair->auto_action) {
-    case FELT_AUTO_FOLD: return fold(view);
-    case FELT_AUTO_CALL:
-    case FELT_AUTO_CALL_HAND:
-        if (call && spent + call->min <= chair->auto_limit) return plain(FELT_CALL);
+    felt_chips spent = seat->auto_action == FELT_ROOM_AUTO_CALL_HAND ? seat->auto_spent : 0;
+    if (seat->expired) return fold(view);
+    switch ((enum felt_room_auto_action)seat->auto_action) {
+    case FELT_ROOM_AUTO_FOLD: return fold(view);
+    case FELT_ROOM_AUTO_CALL:
+    case FELT_ROOM_AUTO_CALL_HAND:
+        if (call && spent + call->min <= seat->auto_limit) return plain(FELT_CALL);
         return check_fold(view);
     default: return check_fold(view);
     }
 }
 
 /* What he chose ahead, if it is still that.  It is used up either way. */
-static bool ahead(const struct felt_ring *ring, struct felt_chair *chair,
+static bool ahead(const struct felt_room_table *table, struct felt_room_seat *seat,
                   const struct felt_view *view, struct felt_action *action)
 {
     const struct felt_option *call = find_call(view);
-    enum felt_preselect what = (enum felt_preselect)chair->preselect;
-    if (what == FELT_PRESELECT_NONE || chair->preselect_hand != ring->live.counter) return false;
+    enum felt_preselect what = (enum felt_preselect)seat->preselect;
+    if (what == FELT_PRESELECT_NONE || seat->preselect_hand != table->live.counter) return false;
     if (view->phase != FELT_PHASE_BET) return false; /* kept for the next bet */
-    chair->preselect = FELT_PRESELECT_NONE;
+    seat->preselect = FELT_PRESELECT_NONE;
     bool check = find_option(view, FELT_CHECK) != NULL;
     if (what == FELT_PRESELECT_FOLD)
         *action = fold(view);
@@ -73,7 +73,7 @@ static bool ahead(const struct felt_ring *ring, struct felt_chair *chair,
         *action = check_fold(view);
     else if (what == FELT_PRESELECT_CHECK && check)
         *action = plain(FELT_CHECK);
-    else if (what == FELT_PRESELECT_CALL && call && call->min == chair->preselect_amount)
+    else if (what == FELT_PRESELECT_CALL && call && call->min == seat->preselect_amount)
         *action = plain(FELT_CALL);
     else
         return false;
@@ -81,11 +81,11 @@ static bool ahead(const struct felt_ring *ring, struct felt_chair *chair,
 }
 
 /* `table`: what counts for all seats of it, if that is not to ask. */
-static bool by_setting(const struct felt_chair *chair, uint8_t table, const struct felt_view *view,
+static bool by_setting(const struct felt_room_seat *seat, uint8_t table, const struct felt_view *view,
                        struct felt_action *action)
 {
-    uint8_t twice = table != FELT_TWICE_ASK ? table : chair->twice;
-    if (view->phase == FELT_PHASE_SHOW && chair->muck && find_option(view, FELT_MUCK)) {
+    uint8_t twice = table != FELT_TWICE_ASK ? table : seat->twice;
+    if (view->phase == FELT_PHASE_SHOW && seat->muck && find_option(view, FELT_MUCK)) {
         *action = plain(FELT_MUCK);
         return true;
     }
@@ -97,59 +97,59 @@ static bool by_setting(const struct felt_chair *chair, uint8_t table, const stru
     return false;
 }
 
-bool felt_away_is_removed(const struct felt_floor *floor, const struct felt_ring *ring)
+bool felt_room_away_is_removed(const struct felt_room *room, const struct felt_room_table *table)
 {
-    return felt_ring_is_guided(floor, ring) &&
-           felt_seats_has(ring->guide.hand.removed, ring->actor);
+    return felt_room_table_is_directed(room, table) &&
+           felt_seats_has(table->direction.hand.removed, table->actor);
 }
 
-bool felt_away_action(struct felt_floor *floor, struct felt_ring *ring, struct felt_action *action)
+bool felt_room_away_action(struct felt_room *room, struct felt_room_table *table, struct felt_action *action)
 {
-    const struct felt_plug *plug = felt_ring_plug(floor, ring);
-    struct felt_chair *chair = &ring->chair[ring->actor];
-    plug->game->view(plug->rules, felt_ring_state(ring), ring->actor, &floor->view);
-    bool here = felt_chair_is_here(floor, chair);
-    if (felt_away_is_removed(floor, ring)) {
-        *action = check_fold(&floor->view);
+    const struct felt_game_adapter *adapter = felt_room_table_adapter(room, table);
+    struct felt_room_seat *seat = &table->seat[table->actor];
+    adapter->game->view(adapter->rules, felt_room_table_state(table), table->actor, &room->view);
+    bool here = felt_room_seat_is_here(room, seat);
+    if (felt_room_away_is_removed(room, table)) {
+        *action = check_fold(&room->view);
         return true;
     }
-    if (!here && !chair->expired && felt_player_of(floor, chair)->cut) return false;
-    if (chair->expired || !here) {
-        *action = auto_action(&floor->view, chair);
+    if (!here && !seat->expired && felt_room_player_of(room, seat)->cut) return false;
+    if (seat->expired || !here) {
+        *action = auto_action(&room->view, seat);
         return true;
     }
-    if (felt_player_of(floor, chair)->local) return false;
-    if (chair->asleep) {
-        *action = felt_player_timid(&floor->view);
+    if (felt_room_player_of(room, seat)->local) return false;
+    if (seat->asleep) {
+        *action = felt_player_timid(&room->view);
         return true;
     }
-    return ahead(ring, chair, &floor->view, action) ||
-           by_setting(chair, felt_ring_stake(floor, ring)->options.twice, &floor->view, action);
+    return ahead(table, seat, &room->view, action) ||
+           by_setting(seat, felt_room_table_stake(room, table)->options.twice, &room->view, action);
 }
 
-struct felt_action felt_away_timeout(struct felt_floor *floor, struct felt_ring *ring)
+struct felt_action felt_room_away_timeout(struct felt_room *room, struct felt_room_table *table)
 {
-    const struct felt_plug *plug = felt_ring_plug(floor, ring);
-    const struct felt_chair *chair = &ring->chair[ring->actor];
-    plug->game->view(plug->rules, felt_ring_state(ring), ring->actor, &floor->view);
-    return felt_chair_is_here(floor, chair) ? felt_player_timid(&floor->view)
-                                            : auto_action(&floor->view, chair);
+    const struct felt_game_adapter *adapter = felt_room_table_adapter(room, table);
+    const struct felt_room_seat *seat = &table->seat[table->actor];
+    adapter->game->view(adapter->rules, felt_room_table_state(table), table->actor, &room->view);
+    return felt_room_seat_is_here(room, seat) ? felt_player_timid(&room->view)
+                                            : auto_action(&room->view, seat);
 }
 
 /* ---- notes for his return ---- */
 
-static struct felt_away_note *add_note(const struct felt_ring *ring, struct felt_chair *chair)
+static struct felt_room_away_note *add_note(const struct felt_room_table *table, struct felt_room_seat *seat)
 {
-    struct felt_away_note *note = &chair->note[chair->notes++ % FELT_AWAY_NOTES];
-    *note = (struct felt_away_note){.date = ring->live.date, .counter = ring->live.counter};
+    struct felt_room_away_note *note = &seat->note[seat->notes++ % FELT_ROOM_AWAY_NOTES];
+    *note = (struct felt_room_away_note){.date = table->live.date, .counter = table->live.counter};
     return note;
 }
 
-void felt_away_note_action(struct felt_ring *ring, struct felt_chair *chair,
+void felt_room_away_note_action(struct felt_room_table *table, struct felt_room_seat *place,
                            const struct felt_event *events, uint32_t count,
                            struct felt_action action, felt_seat seat)
 {
-    struct felt_away_note *note = add_note(ring, chair);
+    struct felt_room_away_note *note = add_note(table, place);
     note->action = action.kind;
     for (uint32_t i = 0; i < count; i++)
         if (events[i].kind == FELT_EVENT_ACT && events[i].seat == seat) {
@@ -159,120 +159,120 @@ void felt_away_note_action(struct felt_ring *ring, struct felt_chair *chair,
         }
 }
 
-void felt_away_note_result(const struct felt_ring *ring, struct felt_chair *chair, felt_chips won)
+void felt_room_away_note_result(const struct felt_room_table *table, struct felt_room_seat *seat, felt_chips won)
 {
-    struct felt_away_note *note = add_note(ring, chair);
+    struct felt_room_away_note *note = add_note(table, seat);
     note->result = true;
     note->amount = won;
 }
 
-felt_seats felt_away_seats(const struct felt_ring *ring)
+felt_seats felt_room_away_seats(const struct felt_room_table *table)
 {
     felt_seats away = 0;
-    for (felt_seats left = ring->live.dealt; left;) {
+    for (felt_seats left = table->live.dealt; left;) {
         felt_seat seat = felt_seats_take(&left);
-        if (ring->chair[seat].away) away |= felt_seats_of(seat);
+        if (table->seat[seat].away) away |= felt_seats_of(seat);
     }
     return away;
 }
 
-static void tell_report(struct felt_floor *floor, const struct felt_ring *ring, felt_seat seat,
-                        uint32_t line, int64_t away_ms)
+static void tell_report(struct felt_room *room, const struct felt_room_table *table, felt_seat seat,
+                        uint32_t conn, int64_t away_ms)
 {
-    const struct felt_chair *chair = &ring->chair[seat];
-    struct felt_away_note note[FELT_AWAY_NOTES];
-    struct felt_floor_face face;
-    uint32_t count = chair->notes < FELT_AWAY_NOTES ? chair->notes : FELT_AWAY_NOTES;
+    const struct felt_room_seat *place = &table->seat[seat];
+    struct felt_room_away_note note[FELT_ROOM_AWAY_NOTES];
+    struct felt_room_face face;
+    uint32_t count = place->notes < FELT_ROOM_AWAY_NOTES ? place->notes : FELT_ROOM_AWAY_NOTES;
     for (uint32_t i = 0; i < count; i++)
-        note[i] = chair->note[(chair->notes - count + i) % FELT_AWAY_NOTES];
-    felt_ring_face(floor, ring, &face);
-    felt_floor_post_line(
-        floor, line,
-        &(struct felt_news){.kind = FELT_NEWS_REPORT,
+        note[i] = place->note[(place->notes - count + i) % FELT_ROOM_AWAY_NOTES];
+    felt_room_table_face(room, table, &face);
+    felt_room_post_conn(
+        room, conn,
+        &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_REPORT,
                             .table = &face,
                             .seat = seat,
                             .notes = note,
                             .count = count,
-                            .more = chair->notes > count,
-                            .amount = chair->away_stack,
+                            .more = place->notes > count,
+                            .amount = place->away_stack,
                             .time_ms = away_ms > UINT32_MAX ? UINT32_MAX : (uint32_t)away_ms});
 }
 
 /* ---- going and coming ---- */
 
-void felt_away_begin(struct felt_floor *floor, uint32_t index, int64_t now_ms)
+void felt_room_away_begin(struct felt_room *room, uint32_t index, int64_t now_ms)
 {
-    struct felt_floor_player *player = &floor->player[index];
+    struct felt_room_player *player = &room->player[index];
     player->away_ms = now_ms;
     if (!player->seats) return;
-    felt_heap_set(&floor->alarms, index, now_ms + floor->config->grace_ms);
+    felt_heap_set(&room->alarms, index, now_ms + room->config->grace_ms);
     for (uint32_t i = 0; i < player->seats; i++) {
-        struct felt_ring *ring = felt_ring_at(floor, player->ring[i]);
-        struct felt_chair *chair = &ring->chair[player->seat[i]];
-        chair->away = true;
-        chair->away_stack = chair->stack + chair->extra;
-        chair->notes = 0;
-        felt_entry_away(floor, ring, player->seat[i]);
-        felt_ring_post_chair(floor, ring, player->seat[i]);
+        struct felt_room_table *table = felt_room_table_at(room, player->table[i]);
+        struct felt_room_seat *seat = &table->seat[player->seat[i]];
+        seat->away = true;
+        seat->away_stack = seat->stack + seat->extra;
+        seat->notes = 0;
+        felt_room_journal_away(room, table, player->seat[i]);
+        felt_room_table_post_seat(room, table, player->seat[i]);
     }
 }
 
 /* A house player who comes back hears the hand from its beginning, and the question if it is his.
  */
-static void retell_local(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat)
+static void retell_local(struct felt_room *room, struct felt_room_table *table, felt_seat seat)
 {
-    const struct felt_floor_services *services = floor->services;
-    uint32_t index = felt_ring_index(floor, ring);
+    const struct felt_room_services *services = room->services;
+    uint32_t index = felt_room_table_index(room, table);
     if (services->local_sit)
-        services->local_sit(services->self, index, seat, ring->chair[seat].user);
-    if (!felt_chair_in_hand(ring, seat) || ring->foreign || !services->local_begin) return;
-    services->local_begin(services->self, index, seat, felt_ring_plug(floor, ring));
-    uint32_t count = felt_live_events(&ring->live, &floor->pool, floor->event);
+        services->local_sit(services->self, index, seat, table->seat[seat].user);
+    if (!felt_room_seat_in_hand(table, seat) || table->foreign || !services->local_begin) return;
+    services->local_begin(services->self, index, seat, felt_room_table_adapter(room, table));
+    uint32_t count = felt_live_hand_events(&table->live, &room->pool, room->event);
     for (uint32_t i = 0; i < count && services->local_event; i++) {
-        struct felt_event mine = felt_event_for(&floor->event[i], seat);
+        struct felt_event mine = felt_event_for(&room->event[i], seat);
         services->local_event(services->self, index, seat, &mine);
     }
-    if (ring->asked && ring->actor == seat) felt_ring_ask_local(floor, ring);
+    if (table->asked && table->actor == seat) felt_room_table_ask_local(room, table);
 }
 
-void felt_away_end(struct felt_floor *floor, uint32_t index, uint32_t line, int64_t now_ms)
+void felt_room_away_end(struct felt_room *room, uint32_t index, uint32_t conn, int64_t now_ms)
 {
-    struct felt_floor_player *player = &floor->player[index];
-    felt_heap_clear(&floor->alarms, index);
+    struct felt_room_player *player = &room->player[index];
+    felt_heap_clear(&room->alarms, index);
     player->cut = false;
     for (uint32_t i = 0; i < player->seats; i++) {
-        struct felt_ring *ring = felt_ring_at(floor, player->ring[i]);
+        struct felt_room_table *table = felt_room_table_at(room, player->table[i]);
         felt_seat seat = player->seat[i];
-        struct felt_chair *chair = &ring->chair[seat];
-        bool back = chair->away;
-        chair->asleep = false;
+        struct felt_room_seat *place = &table->seat[seat];
+        bool back = place->away;
+        place->asleep = false;
         if (player->local)
-            retell_local(floor, ring, seat);
-        else if (felt_line_watch(floor, line, ring, now_ms))
-            felt_private_tell_host(floor, line, ring);
+            retell_local(room, table, seat);
+        else if (felt_room_conn_watch(room, conn, table, now_ms))
+            felt_room_private_tell_host(room, conn, table);
         if (!back) continue;
-        if (!player->local) tell_report(floor, ring, seat, line, now_ms - player->away_ms);
-        chair->away = false;
-        chair->notes = 0;
-        felt_entry_away(floor, ring, seat);
-        felt_ring_post_chair(floor, ring, seat);
+        if (!player->local) tell_report(room, table, seat, conn, now_ms - player->away_ms);
+        place->away = false;
+        place->notes = 0;
+        felt_room_journal_away(room, table, seat);
+        felt_room_table_post_seat(room, table, seat);
     }
 }
 
-void felt_away_expire(struct felt_floor *floor, uint32_t index, int64_t now_ms)
+void felt_room_away_expire(struct felt_room *room, uint32_t index, int64_t now_ms)
 {
-    struct felt_floor_player *player = &floor->player[index];
+    struct felt_room_player *player = &room->player[index];
     int64_t user = player->user;
-    if (!user || player->line_count) return;
+    if (!user || player->conn_count) return;
     for (uint32_t i = player->seats; i-- > 0 && player->user == user;) {
         if (i >= player->seats) continue; /* he stood up from more than one */
-        struct felt_ring *ring = felt_ring_at(floor, player->ring[i]);
+        struct felt_room_table *table = felt_room_table_at(room, player->table[i]);
         felt_seat seat = player->seat[i];
-        if (felt_ring_is_guided(floor, ring)) continue; /* he is never sent away */
-        ring->chair[seat].expired = true;
-        felt_entry_chair(floor, ring, seat);
-        felt_ring_post_chair(floor, ring, seat);
-        if (ring->asked && ring->actor == seat) felt_ring_time_over(floor, ring, now_ms);
-        felt_ring_go_on(floor, ring, now_ms);
+        if (felt_room_table_is_directed(room, table)) continue; /* he is never sent away */
+        table->seat[seat].expired = true;
+        felt_room_journal_seat(room, table, seat);
+        felt_room_table_post_seat(room, table, seat);
+        if (table->asked && table->actor == seat) felt_room_table_time_over(room, table, now_ms);
+        felt_room_table_go_on(room, table, now_ms);
     }
 }

@@ -3,7 +3,7 @@
 
 #include "felt/assert.h"
 
-const struct felt_blinds felt_blinds_none = {
+const struct felt_room_blinds felt_room_blinds_none = {
     .button = FELT_SEAT_NONE, .small = FELT_SEAT_NONE, .big = FELT_SEAT_NONE};
 
 /* The seat of the mask before this one; itself if it is the only one. */
@@ -33,7 +33,7 @@ static bool between(felt_seat seat, felt_seat from, felt_seat to, int seats)
     return distance > 0 && distance < whole;
 }
 
-static void place(struct felt_blinds_plan *plan, int seats)
+static void place(struct felt_room_blinds_plan *plan, int seats)
 {
     plan->small = before(plan->dealt, plan->big, seats);
     plan->button =
@@ -41,8 +41,8 @@ static void place(struct felt_blinds_plan *plan, int seats)
 }
 
 /* Nobody owes anything; the first seat has the button if there never was one. */
-static void begin_afresh(const struct felt_blinds *last, felt_seats present, int seats,
-                         struct felt_blinds_plan *plan)
+static void begin_afresh(const struct felt_room_blinds *last, felt_seats present, int seats,
+                         struct felt_room_blinds_plan *plan)
 {
     plan->dealt = present;
     if (last->big == FELT_SEAT_NONE) {
@@ -56,29 +56,29 @@ static void begin_afresh(const struct felt_blinds *last, felt_seats present, int
 }
 
 /* Whoever owes something comes in if he wants to, but not between button and big blind. */
-static void admit(const struct felt_blinds_chair chair[FELT_SEATS_MAX], felt_seats present,
-                  int seats, struct felt_blinds_plan *plan)
+static void admit(const struct felt_room_blinds_seat sitter[FELT_SEATS_MAX], felt_seats present,
+                  int seats, struct felt_room_blinds_plan *plan)
 {
     felt_seat button = plan->button;
     for (felt_seats left = present & (felt_seats)~plan->dealt; left;) {
         felt_seat seat = felt_seats_take(&left);
-        if (chair[seat].waits || between(seat, button, plan->big, seats)) continue;
+        if (sitter[seat].waits || between(seat, button, plan->big, seats)) continue;
         plan->dealt |= felt_seats_of(seat);
-        if (chair[seat].owes & (FELT_OWES_ENTRY | FELT_OWES_BIG))
+        if (sitter[seat].owes & (FELT_OWES_ENTRY | FELT_OWES_BIG))
             plan->posts |= felt_seats_of(seat);
-        if (chair[seat].owes & FELT_OWES_SMALL) plan->dead |= felt_seats_of(seat);
+        if (sitter[seat].owes & FELT_OWES_SMALL) plan->dead |= felt_seats_of(seat);
     }
     place(plan, seats);
 }
 
 /* What passed those by who sit there without playing. */
-static void charge(const struct felt_blinds *last,
-                   const struct felt_blinds_chair chair[FELT_SEATS_MAX], int seats,
-                   struct felt_blinds_plan *plan)
+static void charge(const struct felt_room_blinds *last,
+                   const struct felt_room_blinds_seat sitter[FELT_SEATS_MAX], int seats,
+                   struct felt_room_blinds_plan *plan)
 {
     for (int i = 0; i < seats; i++) {
         felt_seat seat = (felt_seat)i;
-        if (!chair[i].taken || chair[i].present || chair[i].owes & FELT_OWES_ENTRY) continue;
+        if (!sitter[i].taken || sitter[i].present || sitter[i].owes & FELT_OWES_ENTRY) continue;
         if (between(seat, last->big, plan->big, seats)) plan->owes[i] |= FELT_OWES_BIG;
         /* The small blind follows the big one.  Where it is posted instead, if whoever had the big
          * one is gone, says nothing: that seat may lie before the last small blind. */
@@ -87,20 +87,20 @@ static void charge(const struct felt_blinds *last,
     }
 }
 
-void felt_blinds_next(const struct felt_blinds *last,
-                      const struct felt_blinds_chair chair[FELT_SEATS_MAX], int seats, bool blinds,
-                      struct felt_blinds_plan *plan)
+void felt_room_blinds_next(const struct felt_room_blinds *last,
+                      const struct felt_room_blinds_seat seat[FELT_SEATS_MAX], int seats, bool blinds,
+                      struct felt_room_blinds_plan *plan)
 {
     felt_seats present = 0, played = 0, square = 0;
-    *plan = (struct felt_blinds_plan){
+    *plan = (struct felt_room_blinds_plan){
         .button = FELT_SEAT_NONE, .small = FELT_SEAT_NONE, .big = FELT_SEAT_NONE};
     for (int i = 0; i < seats; i++) {
-        if (!chair[i].taken) continue;
-        plan->owes[i] = chair[i].owes;
-        if (!chair[i].present) continue;
+        if (!seat[i].taken) continue;
+        plan->owes[i] = seat[i].owes;
+        if (!seat[i].present) continue;
         present |= felt_seats_of(i);
-        if (!chair[i].owes) square |= felt_seats_of(i);
-        if (felt_seats_has(last->dealt, i) && !chair[i].owes) played |= felt_seats_of(i);
+        if (!seat[i].owes) square |= felt_seats_of(i);
+        if (felt_seats_has(last->dealt, i) && !seat[i].owes) played |= felt_seats_of(i);
     }
     if (felt_seats_count(present) < 2) return;
     plan->possible = true;
@@ -113,8 +113,8 @@ void felt_blinds_next(const struct felt_blinds *last,
     plan->dealt = blinds ? square | felt_seats_of(plan->big) : present;
     place(plan, seats);
     if (blinds) {
-        admit(chair, present, seats, plan);
-        charge(last, chair, seats, plan);
+        admit(seat, present, seats, plan);
+        charge(last, seat, seats, plan);
     }
     for (felt_seats left = plan->dealt; left;) plan->owes[felt_seats_take(&left)] = 0;
     felt_assert(plan->small != plan->big && felt_seats_has(plan->dealt, plan->button)); /* B2 */

@@ -23,19 +23,19 @@
 
 enum felt_owes { FELT_OWES_ENTRY = 1, FELT_OWES_BIG = 2, FELT_OWES_SMALL = 4 };
 
-struct felt_blinds { /* of the last hand; all FELT_SEAT_NONE: there was none                    */
+struct felt_room_blinds { /* of the last hand; all FELT_SEAT_NONE: there was none                    */
     felt_seat button, small, big;
     felt_seats dealt;
 };
 
-struct felt_blinds_chair {
+struct felt_room_blinds_seat {
     bool taken;   /* somebody sits there                                                        */
     bool present; /* he has chips and wants cards                                               */
     bool waits;   /* for the big blind rather than post                                         */
     uint8_t owes; /* enum felt_owes                                                             */
 };
 
-struct felt_blinds_plan {
+struct felt_room_blinds_plan {
     bool possible;
     felt_seat button, small, big;
     felt_seats dealt;
@@ -44,12 +44,12 @@ struct felt_blinds_plan {
     uint8_t owes[FELT_SEATS_MAX]; /* by everybody who is taken, after this hand began           */
 };
 
-extern const struct felt_blinds felt_blinds_none;
+extern const struct felt_room_blinds felt_room_blinds_none;
 
 /* `blinds`: the game has some.  Else everybody present is dealt in, nobody posts or owes more than
  * before, and the big blind moves on for the sake of the button. */
-void felt_blinds_next(const struct felt_blinds *last,
-                      const struct felt_blinds_chair chair[FELT_SEATS_MAX], int seats, bool blinds,
-                      struct felt_blinds_plan *plan);
+void felt_room_blinds_next(const struct felt_room_blinds *last,
+                      const struct felt_room_blinds_seat seat[FELT_SEATS_MAX], int seats, bool blinds,
+                      struct felt_room_blinds_plan *plan);
 
 #endif

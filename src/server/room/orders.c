@@ -2,20 +2,20 @@
  *
  * An order is written to the journal before it is given, and has a key of its own: whatever happens
  * to the process, it is given again until its fate is known, and is done once. */
-#include "server/room/floor_parts.h"
+#include "server/room/room_parts.h"
 
 #include "base/hex.h"
 #include "felt/buffer.h"
 
 #include <string.h>
 
-enum { SLOT_BITS = 4, RING_BITS = 20, NOTHING_WORKS = 60 };
+enum { SLOT_BITS = 4, TABLE_BITS = 20, NOTHING_WORKS = 60 };
 
-static uint64_t ticket_of(const struct felt_floor *floor, const struct felt_ring *ring, int slot,
+static uint64_t ticket_of(const struct felt_room *room, const struct felt_room_table *table, int slot,
                           const struct felt_due *due)
 {
-    return due->number << (SLOT_BITS + RING_BITS) |
-           (uint64_t)felt_ring_index(floor, ring) << SLOT_BITS | (uint64_t)slot;
+    return due->number << (SLOT_BITS + TABLE_BITS) |
+           (uint64_t)felt_room_table_index(room, table) << SLOT_BITS | (uint64_t)slot;
 }
 
 static void put_epoch(const struct felt_due *due, struct felt_buffer *out)
@@ -27,113 +27,113 @@ static void put_epoch(const struct felt_due *due, struct felt_buffer *out)
 
 /* ---- giving ---- */
 
-static struct felt_order chair_order(const struct felt_ring *ring, const struct felt_chair *chair)
+static struct felt_order seat_order(const struct felt_room_table *table, const struct felt_room_seat *seat)
 {
     struct felt_order order = {
-        .kind = chair->due.kind, .user = chair->user, .amount = chair->due.amount};
-    memcpy(order.table, ring->name, strlen(ring->name) + 1);
+        .kind = seat->due.kind, .user = seat->user, .amount = seat->due.amount};
+    memcpy(order.table, table->name, strlen(table->name) + 1);
     struct felt_buffer key = felt_buffer_make(order.key, sizeof order.key);
     felt_buffer_text(&key, felt_order_word((enum felt_order_kind)order.kind));
     felt_buffer_char(&key, ':');
-    put_epoch(&chair->due, &key);
+    put_epoch(&seat->due, &key);
     felt_buffer_char(&key, ':');
-    felt_buffer_uint(&key, chair->due.number);
+    felt_buffer_uint(&key, seat->due.number);
     felt_buffer_terminate(&key);
     return order;
 }
 
-static struct felt_order settle_order(const struct felt_floor *floor, const struct felt_ring *ring)
+static struct felt_order settle_order(const struct felt_room *room, const struct felt_room_table *table)
 {
     struct felt_order order = {.kind = FELT_ORDER_SETTLE};
-    felt_assert(ring->hand_id[0]); /* it makes the key one of this hand alone */
+    felt_assert(table->hand_id[0]); /* it makes the key one of this hand alone */
     felt_chips won[FELT_SEATS_MAX];
-    memcpy(order.table, ring->name, strlen(ring->name) + 1);
-    memcpy(order.hand, ring->hand_id, strlen(ring->hand_id) + 1);
+    memcpy(order.table, table->name, strlen(table->name) + 1);
+    memcpy(order.hand, table->hand_id, strlen(table->hand_id) + 1);
     struct felt_buffer key = felt_buffer_make(order.key, sizeof order.key);
     felt_buffer_text(&key, "hand:");
-    put_epoch(&ring->settle, &key);
+    put_epoch(&table->settle, &key);
     felt_buffer_char(&key, ':');
-    felt_buffer_text(&key, ring->hand_id);
+    felt_buffer_text(&key, table->hand_id);
     felt_buffer_text(&key, ":settle");
     felt_buffer_terminate(&key);
-    felt_ring_won(floor, ring, won);
+    felt_room_table_won(room, table, won);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
-        if (felt_seats_has(ring->live.dealt, seat) && won[seat])
+        if (felt_seats_has(table->live.dealt, seat) && won[seat])
             order.seat[order.seats++] =
-                (struct felt_order_seat){.user = ring->chair[seat].user, .won = won[seat]};
+                (struct felt_order_seat){.user = table->seat[seat].user, .won = won[seat]};
     return order;
 }
 
-static void give(struct felt_floor *floor, const struct felt_ring *ring, int slot,
+static void give(struct felt_room *room, const struct felt_room_table *table, int slot,
                  struct felt_due *due, const struct felt_order *order, int64_t now_ms)
 {
     due->given =
-        floor->services->order(floor->services->self, order, ticket_of(floor, ring, slot, due));
-    due->retry_ms = now_ms + floor->config->retry_ms;
-    if (due->given) floor->counts.orders++;
+        room->services->order(room->services->self, order, ticket_of(room, table, slot, due));
+    due->retry_ms = now_ms + room->config->retry_ms;
+    if (due->given) room->counts.orders++;
 }
 
-int64_t felt_ring_give(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms)
+int64_t felt_room_table_give(struct felt_room *room, struct felt_room_table *table, int64_t now_ms)
 {
     int64_t next = INT64_MAX;
-    if (floor->quiet) return next;
-    if (ring->settle.number && !ring->settle.given) {
-        if (ring->settle.retry_ms <= now_ms) {
-            struct felt_order order = settle_order(floor, ring);
-            give(floor, ring, FELT_SETTLE_SLOT, &ring->settle, &order, now_ms);
+    if (room->quiet) return next;
+    if (table->settle.number && !table->settle.given) {
+        if (table->settle.retry_ms <= now_ms) {
+            struct felt_order order = settle_order(room, table);
+            give(room, table, FELT_SETTLE_SLOT, &table->settle, &order, now_ms);
         }
-        if (!ring->settle.given) next = ring->settle.retry_ms;
+        if (!table->settle.given) next = table->settle.retry_ms;
     }
-    for (int seat = 0; seat < felt_ring_stake(floor, ring)->seats; seat++) {
-        struct felt_chair *chair = &ring->chair[seat];
-        if (!chair->user || !chair->due.number || chair->due.given) continue;
-        if (chair->due.retry_ms <= now_ms) {
-            struct felt_order order = chair_order(ring, chair);
-            give(floor, ring, seat, &chair->due, &order, now_ms);
+    for (int seat = 0; seat < felt_room_table_stake(room, table)->seats; seat++) {
+        struct felt_room_seat *place = &table->seat[seat];
+        if (!place->user || !place->due.number || place->due.given) continue;
+        if (place->due.retry_ms <= now_ms) {
+            struct felt_order order = seat_order(table, place);
+            give(room, table, seat, &place->due, &order, now_ms);
         }
-        if (!chair->due.given && chair->due.retry_ms < next) next = chair->due.retry_ms;
+        if (!place->due.given && place->due.retry_ms < next) next = place->due.retry_ms;
     }
     return next;
 }
 
-void felt_chair_order(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat,
-                      enum felt_order_kind kind, felt_chips amount, uint32_t line,
-                      const struct felt_want *want, int64_t now_ms)
+void felt_room_seat_order(struct felt_room *room, struct felt_room_table *table, felt_seat seat,
+                      enum felt_order_kind kind, felt_chips amount, uint32_t conn,
+                      const struct felt_room_client_msg *msg, int64_t now_ms)
 {
-    struct felt_chair *chair = &ring->chair[seat];
-    felt_assert(!chair->due.number);
-    chair->due = (struct felt_due){.kind = (uint8_t)kind,
-                                   .number = ++floor->next_order,
+    struct felt_room_seat *place = &table->seat[seat];
+    felt_assert(!place->due.number);
+    place->due = (struct felt_due){.kind = (uint8_t)kind,
+                                   .number = ++room->next_order,
                                    .amount = amount,
-                                   .line = line,
-                                   .has_req = want && want->has_req,
-                                   .req = want ? want->req : 0,
+                                   .conn = conn,
+                                   .has_req = msg && msg->has_req,
+                                   .req = msg ? msg->req : 0,
                                    .retry_ms = now_ms};
-    memcpy(chair->due.epoch, floor->epoch, sizeof floor->epoch);
-    floor->counts.pending++;
-    felt_entry_chair(floor, ring, seat);
-    (void)felt_ring_give(floor, ring, now_ms);
+    memcpy(place->due.epoch, room->epoch, sizeof room->epoch);
+    room->counts.pending++;
+    felt_room_journal_seat(room, table, seat);
+    (void)felt_room_table_give(room, table, now_ms);
 }
 
-void felt_ring_order_settle(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms)
+void felt_room_table_order_settle(struct felt_room *room, struct felt_room_table *table, int64_t now_ms)
 {
-    felt_assert(ring->settling && !ring->settle.number);
-    ring->settle = (struct felt_due){.kind = FELT_ORDER_SETTLE,
-                                     .number = ++floor->next_order,
-                                     .line = FELT_NO_LINE,
+    felt_assert(table->settling && !table->settle.number);
+    table->settle = (struct felt_due){.kind = FELT_ORDER_SETTLE,
+                                     .number = ++room->next_order,
+                                     .conn = FELT_NO_LINE,
                                      .retry_ms = now_ms};
-    memcpy(ring->settle.epoch, floor->epoch, sizeof floor->epoch);
-    floor->counts.pending++;
-    felt_entry_ring_settle(floor, ring);
-    (void)felt_ring_give(floor, ring, now_ms);
+    memcpy(table->settle.epoch, room->epoch, sizeof room->epoch);
+    room->counts.pending++;
+    felt_room_journal_table_settle(room, table);
+    (void)felt_room_table_give(room, table, now_ms);
 }
 
 /* ---- receipts ---- */
 
-static void done(struct felt_floor *floor, struct felt_due *due)
+static void done(struct felt_room *room, struct felt_due *due)
 {
-    *due = (struct felt_due){.line = FELT_NO_LINE};
-    floor->counts.pending--;
+    *due = (struct felt_due){.conn = FELT_NO_LINE};
+    room->counts.pending--;
 }
 
 static bool must_try_again(const struct felt_receipt *receipt)
@@ -146,211 +146,211 @@ static enum felt_no no_of(const struct felt_receipt *receipt)
     return receipt->outcome == FELT_OUTCOME_INSUFFICIENT ? FELT_NO_CHIPS : FELT_NO_BANK;
 }
 
-static void tell_bank(struct felt_floor *floor, uint32_t player, felt_chips bank)
+static void tell_bank(struct felt_room *room, uint32_t player, felt_chips bank)
 {
-    floor->player[player].bank = bank;
-    felt_floor_post_player(
-        floor, player,
-        &(struct felt_news){.kind = FELT_NEWS_CASHIER, .seat = FELT_SEAT_NONE, .bank = bank});
+    room->player[player].bank = bank;
+    felt_room_post_player(
+        room, player,
+        &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_CASHIER, .seat = FELT_SEAT_NONE, .bank = bank});
 }
 
-void felt_floor_bank(struct felt_floor *floor, int64_t user, felt_chips bank)
+void felt_room_bank(struct felt_room *room, int64_t user, felt_chips bank)
 {
-    uint32_t player = felt_floor_player_find(floor, user);
-    if (player != FELT_NO_PLAYER) tell_bank(floor, player, bank);
+    uint32_t player = felt_room_player_find(room, user);
+    if (player != FELT_NO_PLAYER) tell_bank(room, player, bank);
 }
 
 /* The ledger knows the key by another order.  Keys are made of an epoch that each start draws anew,
  * so something was lost that must not be: an operator has to hear of it. */
-static void alarm_reused(struct felt_floor *floor, const struct felt_ring *ring,
+static void alarm_reused(struct felt_room *room, const struct felt_room_table *table,
                          const struct felt_receipt *receipt)
 {
     if (receipt->outcome == FELT_OUTCOME_KEY_REUSED)
-        floor->services->alarm(floor->services->self, ring->name,
+        room->services->alarm(room->services->self, table->name,
                                "the ledger has another order of this key: nothing was moved");
 }
 
 /* The answer to whoever asked for it. */
-static void reply(struct felt_floor *floor, const struct felt_ring *ring, felt_seat seat,
+static void reply(struct felt_room *room, const struct felt_room_table *table, felt_seat seat,
                   const struct felt_due *due, const struct felt_receipt *receipt)
 {
-    struct felt_want want = {.has_req = due->has_req, .req = due->req};
-    const struct felt_chair *chair = &ring->chair[seat];
-    if (due->line == FELT_NO_LINE || floor->line[due->line].player != chair->player) return;
+    struct felt_room_client_msg msg = {.has_req = due->has_req, .req = due->req};
+    const struct felt_room_seat *place = &table->seat[seat];
+    if (due->conn == FELT_NO_LINE || room->conn[due->conn].player != place->player) return;
     if (receipt->outcome == FELT_OUTCOME_OK)
-        felt_floor_ok(floor, due->line, &want, ring, seat, receipt->amount);
+        felt_room_ok(room, due->conn, &msg, table, seat, receipt->amount);
     else
-        felt_floor_refuse(floor, due->line, &want, no_of(receipt),
+        felt_room_refuse(room, due->conn, &msg, no_of(receipt),
                           felt_outcome_text((enum felt_outcome)receipt->outcome));
 }
 
-static void sit_down(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat,
+static void sit_down(struct felt_room *room, struct felt_room_table *table, felt_seat seat,
                      felt_chips stack, int64_t now_ms)
 {
-    const struct felt_floor_services *services = floor->services;
-    struct felt_chair *chair = &ring->chair[seat];
-    chair->sitting = FELT_SITTING_DOWN;
-    chair->stack = stack;
-    chair->since_ms = now_ms;
-    felt_entry_chair(floor, ring, seat);
-    if (felt_player_of(floor, chair)->local && services->local_sit)
-        services->local_sit(services->self, felt_ring_index(floor, ring), seat, chair->user);
+    const struct felt_room_services *services = room->services;
+    struct felt_room_seat *place = &table->seat[seat];
+    place->sitting = FELT_SITTING_DOWN;
+    place->stack = stack;
+    place->since_ms = now_ms;
+    felt_room_journal_seat(room, table, seat);
+    if (felt_room_player_of(room, place)->local && services->local_sit)
+        services->local_sit(services->self, felt_room_table_index(room, table), seat, place->user);
 }
 
-void felt_chair_mark(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat,
-                     felt_chips marker, uint32_t line, const struct felt_want *want, int64_t now_ms)
+void felt_room_seat_mark(struct felt_room *room, struct felt_room_table *table, felt_seat seat,
+                     felt_chips marker, uint32_t conn, const struct felt_room_client_msg *msg, int64_t now_ms)
 {
-    felt_assert(!felt_ring_has_chips(floor, ring));
-    sit_down(floor, ring, seat, marker, now_ms);
-    felt_floor_ok(floor, line, want, ring, seat, marker);
-    felt_ring_post_mine(floor, ring, seat);
+    felt_assert(!felt_room_table_has_chips(room, table));
+    sit_down(room, table, seat, marker, now_ms);
+    felt_room_ok(room, conn, msg, table, seat, marker);
+    felt_room_table_post_mine(room, table, seat);
 }
 
-static void bought_in(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat,
+static void bought_in(struct felt_room *room, struct felt_room_table *table, felt_seat seat,
                       const struct felt_receipt *receipt, int64_t now_ms)
 {
-    struct felt_chair *chair = &ring->chair[seat];
-    struct felt_due due = chair->due;
-    done(floor, &chair->due);
-    alarm_reused(floor, ring, receipt);
+    struct felt_room_seat *place = &table->seat[seat];
+    struct felt_due due = place->due;
+    done(room, &place->due);
+    alarm_reused(room, table, receipt);
     if (receipt->outcome != FELT_OUTCOME_OK) {
-        reply(floor, ring, seat, &due, receipt);
-        felt_chair_free(floor, ring, seat);
+        reply(room, table, seat, &due, receipt);
+        felt_room_seat_free(room, table, seat);
         return;
     }
-    sit_down(floor, ring, seat, due.amount, now_ms);
-    reply(floor, ring, seat, &due, receipt);
-    tell_bank(floor, chair->player, receipt->user.chips);
-    felt_ring_post_chair(floor, ring, seat);
-    felt_ring_post_mine(floor, ring, seat);
+    sit_down(room, table, seat, due.amount, now_ms);
+    reply(room, table, seat, &due, receipt);
+    tell_bank(room, place->player, receipt->user.chips);
+    felt_room_table_post_seat(room, table, seat);
+    felt_room_table_post_mine(room, table, seat);
     /* A house player who takes his time is asked again: now somebody waits for the next hand. */
-    if (ring->asked && felt_player_of(floor, &ring->chair[ring->actor])->local &&
-        felt_ring_hurries(ring))
-        felt_ring_ask_local(floor, ring);
+    if (table->asked && felt_room_player_of(room, &table->seat[table->actor])->local &&
+        felt_room_table_hurries(table))
+        felt_room_table_ask_local(room, table);
 }
 
-static void topped_up(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat,
+static void topped_up(struct felt_room *room, struct felt_room_table *table, felt_seat seat,
                       const struct felt_receipt *receipt, int64_t now_ms)
 {
-    struct felt_chair *chair = &ring->chair[seat];
-    struct felt_due due = chair->due;
-    done(floor, &chair->due);
-    alarm_reused(floor, ring, receipt);
+    struct felt_room_seat *place = &table->seat[seat];
+    struct felt_due due = place->due;
+    done(room, &place->due);
+    alarm_reused(room, table, receipt);
     if (receipt->outcome == FELT_OUTCOME_OK) {
-        *(felt_chair_in_hand(ring, seat) ? &chair->extra : &chair->stack) += due.amount;
-        chair->since_ms = now_ms;
+        *(felt_room_seat_in_hand(table, seat) ? &place->extra : &place->stack) += due.amount;
+        place->since_ms = now_ms;
     } else {
-        chair->rebuy = false; /* it would be asked for again and again */
-        if (felt_player_of(floor, chair)->local)
-            chair->leaving = true; /* a local line hears answers only */
+        place->rebuy = false; /* it would be asked for again and again */
+        if (felt_room_player_of(room, place)->local)
+            place->leaving = true; /* a local line hears answers only */
         else
-            felt_floor_post_player(floor, chair->player,
-                                   &(struct felt_news){.kind = FELT_NEWS_NOTICE,
+            felt_room_post_player(room, place->player,
+                                   &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_NOTICE,
                                                        .seat = FELT_SEAT_NONE,
                                                        .text = felt_outcome_text(
                                                            (enum felt_outcome)receipt->outcome)});
     }
-    felt_entry_chair(floor, ring, seat);
-    if (receipt->outcome == FELT_OUTCOME_OK) tell_bank(floor, chair->player, receipt->user.chips);
-    felt_ring_post_chair(floor, ring, seat);
-    felt_ring_post_mine(floor, ring, seat);
+    felt_room_journal_seat(room, table, seat);
+    if (receipt->outcome == FELT_OUTCOME_OK) tell_bank(room, place->player, receipt->user.chips);
+    felt_room_table_post_seat(room, table, seat);
+    felt_room_table_post_mine(room, table, seat);
 }
 
-static void cashed_out(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat,
+static void cashed_out(struct felt_room *room, struct felt_room_table *table, felt_seat seat,
                        const struct felt_receipt *receipt, int64_t now_ms)
 {
-    struct felt_chair *chair = &ring->chair[seat];
+    struct felt_room_seat *place = &table->seat[seat];
     bool nothing = receipt->outcome == FELT_OUTCOME_NOT_SEATED;
     if (receipt->outcome != FELT_OUTCOME_OK && !nothing) {
-        floor->services->alarm(floor->services->self, ring->name,
+        room->services->alarm(room->services->self, table->name,
                                "a seat cannot be cashed out: its chips stay on the table");
-        chair->due.given = false;
-        chair->due.retry_ms = now_ms + (int64_t)floor->config->retry_ms * NOTHING_WORKS;
+        place->due.given = false;
+        place->due.retry_ms = now_ms + (int64_t)room->config->retry_ms * NOTHING_WORKS;
         return;
     }
-    if (nothing || receipt->amount != chair->stack + chair->extra)
-        floor->services->alarm(floor->services->self, ring->name,
+    if (nothing || receipt->amount != place->stack + place->extra)
+        room->services->alarm(room->services->self, table->name,
                                "a seat held another amount than its stack");
-    felt_floor_note_rathole(floor, ring, chair, receipt->amount, now_ms);
-    uint32_t player = chair->player;
-    chair->stack = chair->extra = 0;
-    done(floor, &chair->due);
-    if (!nothing) tell_bank(floor, player, receipt->user.chips);
-    felt_chair_got_up(ring, seat, now_ms);
-    felt_chair_free(floor, ring, seat);
+    felt_room_note_rathole(room, table, place, receipt->amount, now_ms);
+    uint32_t player = place->player;
+    place->stack = place->extra = 0;
+    done(room, &place->due);
+    if (!nothing) tell_bank(room, player, receipt->user.chips);
+    felt_room_seat_got_up(table, seat, now_ms);
+    felt_room_seat_free(room, table, seat);
 }
 
-static void settled(struct felt_floor *floor, struct felt_ring *ring,
+static void settled(struct felt_room *room, struct felt_room_table *table,
                     const struct felt_receipt *receipt, int64_t now_ms)
 {
-    done(floor, &ring->settle);
+    done(room, &table->settle);
     if (receipt->outcome == FELT_OUTCOME_OK) {
-        felt_ring_settle(floor, ring, felt_away_seats(ring), now_ms);
+        felt_room_table_settle(room, table, felt_room_away_seats(table), now_ms);
         return;
     }
     /* Nothing moved.  The stacks are those of the ledger still; who could settle cannot be known
      * here, so nobody plays on at this table. */
-    floor->services->alarm(floor->services->self, ring->name,
+    room->services->alarm(room->services->self, table->name,
                            felt_outcome_text((enum felt_outcome)receipt->outcome));
-    felt_ring_void(floor, ring, "the ledger refused the result; the hand is void");
-    (void)felt_floor_close_table(floor, ring->name, now_ms);
+    felt_room_table_void(room, table, "the ledger refused the result; the hand is void");
+    (void)felt_room_close_table(room, table->name, now_ms);
 }
 
 /* Later, with the same key.  A ledger that is busy has not looked at the order; only one that does
  * not answer may have done it, and excuses a replay. */
-static void try_later(struct felt_floor *floor, struct felt_ring *ring, struct felt_due *due,
+static void try_later(struct felt_room *room, struct felt_room_table *table, struct felt_due *due,
                       const struct felt_receipt *receipt, int64_t now_ms)
 {
     due->given = false;
     due->again |= receipt->outcome == FELT_OUTCOME_UNAVAILABLE;
-    due->retry_ms = now_ms + floor->config->retry_ms;
-    floor->counts.retries++;
-    if (due != &ring->settle || ring->slow) return;
-    struct felt_floor_face face;
-    ring->slow = true;
-    felt_ring_face(floor, ring, &face);
-    felt_ring_post(
-        floor, ring,
-        &(struct felt_news){.kind = FELT_NEWS_SETTLING, .table = &face, .seat = FELT_SEAT_NONE});
+    due->retry_ms = now_ms + room->config->retry_ms;
+    room->counts.retries++;
+    if (due != &table->settle || table->slow) return;
+    struct felt_room_face face;
+    table->slow = true;
+    felt_room_table_face(room, table, &face);
+    felt_room_table_post(
+        room, table,
+        &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_SETTLING, .table = &face, .seat = FELT_SEAT_NONE});
 }
 
 /* The ledger did another order of this key long ago: none of its chips are these.  That cannot be
  * unless something was lost that must not be; the order gets a key of its own. */
-static void replay(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat)
+static void replay(struct felt_room *room, struct felt_room_table *table, felt_seat seat)
 {
-    struct felt_due *due = &ring->chair[seat].due;
-    floor->services->alarm(floor->services->self, ring->name,
+    struct felt_due *due = &table->seat[seat].due;
+    room->services->alarm(room->services->self, table->name,
                            "an order was answered as one of before; it is given anew");
-    due->number = ++floor->next_order;
+    due->number = ++room->next_order;
     due->given = false;
-    memcpy(due->epoch, floor->epoch, sizeof floor->epoch);
-    felt_entry_chair(floor, ring, seat);
+    memcpy(due->epoch, room->epoch, sizeof room->epoch);
+    felt_room_journal_seat(room, table, seat);
 }
 
-void felt_floor_receipt(struct felt_floor *floor, uint64_t ticket,
+void felt_room_receipt(struct felt_room *room, uint64_t ticket,
                         const struct felt_receipt *receipt, int64_t now_ms)
 {
-    uint32_t index = (uint32_t)(ticket >> SLOT_BITS & ((1U << RING_BITS) - 1));
+    uint32_t index = (uint32_t)(ticket >> SLOT_BITS & ((1U << TABLE_BITS) - 1));
     int slot = (int)(ticket & ((1U << SLOT_BITS) - 1));
-    uint64_t number = ticket >> (SLOT_BITS + RING_BITS);
-    if (index >= floor->fresh_ring) return;
-    struct felt_ring *ring = felt_ring_at(floor, index);
-    if (!ring->used || (slot != FELT_SETTLE_SLOT && slot >= FELT_SEATS_MAX)) return;
-    struct felt_due *due = slot == FELT_SETTLE_SLOT ? &ring->settle : &ring->chair[slot].due;
+    uint64_t number = ticket >> (SLOT_BITS + TABLE_BITS);
+    if (index >= room->fresh_table) return;
+    struct felt_room_table *table = felt_room_table_at(room, index);
+    if (!table->used || (slot != FELT_SETTLE_SLOT && slot >= FELT_SEATS_MAX)) return;
+    struct felt_due *due = slot == FELT_SETTLE_SLOT ? &table->settle : &table->seat[slot].due;
     if (!number || due->number != number || !due->given) return;
     bool unexpected = receipt->outcome == FELT_OUTCOME_OK && receipt->replayed && !due->again;
     const struct felt_receipt reused = {.outcome = FELT_OUTCOME_KEY_REUSED};
     if (must_try_again(receipt))
-        try_later(floor, ring, due, receipt, now_ms);
+        try_later(room, table, due, receipt, now_ms);
     else if (due->kind == FELT_ORDER_SETTLE)
-        settled(floor, ring, unexpected ? &reused : receipt, now_ms);
+        settled(room, table, unexpected ? &reused : receipt, now_ms);
     else if (unexpected)
-        replay(floor, ring, (felt_seat)slot);
+        replay(room, table, (felt_seat)slot);
     else if (due->kind == FELT_ORDER_BUY_IN)
-        bought_in(floor, ring, (felt_seat)slot, receipt, now_ms);
+        bought_in(room, table, (felt_seat)slot, receipt, now_ms);
     else if (due->kind == FELT_ORDER_TOP_UP)
-        topped_up(floor, ring, (felt_seat)slot, receipt, now_ms);
+        topped_up(room, table, (felt_seat)slot, receipt, now_ms);
     else
-        cashed_out(floor, ring, (felt_seat)slot, receipt, now_ms);
-    felt_ring_go_on(floor, ring, now_ms);
+        cashed_out(room, table, (felt_seat)slot, receipt, now_ms);
+    felt_room_table_go_on(room, table, now_ms);
 }

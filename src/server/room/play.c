@@ -3,27 +3,27 @@
  * The stacks of the chairs are those before the hand until it is settled, so a hand that must be
  * given up is void by forgetting it.  What a hand ends with is held back until the ledger has it.
  */
-#include "server/room/floor_parts.h"
+#include "server/room/room_parts.h"
 
 #include "felt/player.h"
 #include "server/table/answer.h"
 
 #include <string.h>
 
-void felt_ring_won(const struct felt_floor *floor, const struct felt_ring *ring,
+void felt_room_table_won(const struct felt_room *room, const struct felt_room_table *table,
                    felt_chips won[FELT_SEATS_MAX])
 {
-    const struct felt_plug *plug = felt_ring_plug(floor, ring);
+    const struct felt_game_adapter *adapter = felt_room_table_adapter(room, table);
     felt_chips sum = 0;
     memset(won, 0, FELT_SEATS_MAX * sizeof won[0]);
-    if (ring->foreign) /* the hand itself is not known, only its end */
-        memcpy(won, ring->won, FELT_SEATS_MAX * sizeof won[0]);
+    if (table->foreign) /* the hand itself is not known, only its end */
+        memcpy(won, table->won, FELT_SEATS_MAX * sizeof won[0]);
     else
-        plug->game->payoff(plug->rules, felt_ring_state(ring), won);
+        adapter->game->payoff(adapter->rules, felt_room_table_state(table), won);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
-        felt_assert(won[seat] == 0 || felt_seats_has(ring->live.dealt, seat));
-        felt_assert(!felt_seats_has(ring->live.dealt, seat) ||
-                    ring->chair[seat].stack + won[seat] >= 0);
+        felt_assert(won[seat] == 0 || felt_seats_has(table->live.dealt, seat));
+        felt_assert(!felt_seats_has(table->live.dealt, seat) ||
+                    table->seat[seat].stack + won[seat] >= 0);
         sum += won[seat];
     }
     felt_assert(sum == 0); /* F1 */
@@ -32,75 +32,75 @@ void felt_ring_won(const struct felt_floor *floor, const struct felt_ring *ring,
 /* ---- telling ---- */
 
 struct telling {
-    struct felt_floor *floor;
-    struct felt_ring *ring;
-    const struct felt_floor_face *face;
+    struct felt_room *room;
+    struct felt_room_table *table;
+    const struct felt_room_face *face;
 };
 
 /* Whoever may see the cards gets a frame of his own, the others share one. */
-static void say_to_ring(void *self, const struct felt_announcement *said)
+static void say_to_table(void *self, const struct felt_announcement *said)
 {
     const struct telling *telling = self;
     struct felt_announcement seen;
-    struct felt_tell tell = {.kind = FELT_TELL_EVENT, .event = &seen};
-    struct felt_news news = {
-        .kind = FELT_NEWS_HAND, .table = telling->face, .seat = FELT_SEAT_NONE, .tell = &tell};
+    struct felt_arena_server_msg msg = {.kind = FELT_ARENA_SERVER_EVENT, .event = &seen};
+    struct felt_room_server_msg out = {
+        .kind = FELT_ROOM_SERVER_HAND, .table = telling->face, .seat = FELT_SEAT_NONE, .tell = &msg};
     bool hidden = said->count && said->cards_to != (felt_seats)-1;
-    felt_seats owners = hidden ? said->cards_to & telling->ring->live.dealt : 0;
-    telling->ring->seq++;
+    felt_seats owners = hidden ? said->cards_to & telling->table->live.dealt : 0;
+    telling->table->seq++;
     for (felt_seats left = owners; left;) {
         felt_seat seat = felt_seats_take(&left);
         seen = felt_announcement_for(said, seat);
-        felt_ring_post_seats(telling->floor, telling->ring, &news, felt_seats_of(seat), false);
+        felt_room_table_post_seats(telling->room, telling->table, &out, felt_seats_of(seat), false);
     }
     seen = hidden ? felt_announcement_for(said, FELT_SEAT_NONE) : *said;
-    felt_ring_post_seats(telling->floor, telling->ring, &news, owners, true);
+    felt_room_table_post_seats(telling->room, telling->table, &out, owners, true);
 }
 
 static void say_nothing(void *self, const struct felt_announcement *said)
 {
-    ((const struct telling *)self)->ring->seq++;
+    ((const struct telling *)self)->table->seq++;
     (void)said;
 }
 
-static void tell_local(struct felt_floor *floor, const struct felt_ring *ring,
+static void tell_local(struct felt_room *room, const struct felt_room_table *table,
                        const struct felt_event *events, uint32_t count)
 {
-    const struct felt_floor_services *services = floor->services;
-    for (felt_seats left = ring->live.dealt; left && services->local_event;) {
+    const struct felt_room_services *services = room->services;
+    for (felt_seats left = table->live.dealt; left && services->local_event;) {
         felt_seat seat = felt_seats_take(&left);
-        if (!felt_player_of(floor, &ring->chair[seat])->local) continue;
+        if (!felt_room_player_of(room, &table->seat[seat])->local) continue;
         for (uint32_t i = 0; i < count; i++) {
             struct felt_event mine = felt_event_for(&events[i], seat);
-            services->local_event(services->self, felt_ring_index(floor, ring), seat, &mine);
+            services->local_event(services->self, felt_room_table_index(room, table), seat, &mine);
         }
     }
 }
 
 /* For the lobby. */
-static void count_events(struct felt_ring *ring, const struct felt_event *events, uint32_t count)
+static void count_events(struct felt_room_table *table, const struct felt_event *events, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        if (events[i].kind == FELT_EVENT_ACT && events[i].act == FELT_FOLD) ring->folds++;
-        if (events[i].kind == FELT_EVENT_BOARD && !ring->saw)
-            ring->saw = (uint32_t)felt_seats_count(ring->live.dealt) - ring->folds;
+        if (events[i].kind == FELT_EVENT_ACT && events[i].act == FELT_FOLD) table->folds++;
+        if (events[i].kind == FELT_EVENT_BOARD && !table->saw)
+            table->saw = (uint32_t)felt_seats_count(table->live.dealt) - table->folds;
     }
 }
 
-static void spread(struct felt_floor *floor, struct felt_ring *ring,
+static void spread(struct felt_room *room, struct felt_room_table *table,
                    const struct felt_event *events, uint32_t count)
 {
-    struct felt_floor_face face;
-    struct telling telling = {.floor = floor, .ring = ring, .face = &face};
-    const struct felt_plug *plug = felt_ring_plug(floor, ring);
-    felt_live_keep(&ring->live, &floor->pool, plug, events, count);
-    if (!plug->no_streets) count_events(ring, events, count);
-    if (!floor->quiet) {
-        tell_local(floor, ring, events, count);
-        felt_ring_face(floor, ring, &face);
+    struct felt_room_face face;
+    struct telling telling = {.room = room, .table = table, .face = &face};
+    const struct felt_game_adapter *adapter = felt_room_table_adapter(room, table);
+    felt_live_hand_keep(&table->live, &room->pool, adapter, events, count);
+    if (!adapter->no_streets) count_events(table, events, count);
+    if (!room->quiet) {
+        tell_local(room, table, events, count);
+        felt_room_table_face(room, table, &face);
     }
-    felt_announce(&ring->live.announcer, plug, events, count,
-                  floor->quiet ? say_nothing : say_to_ring, &telling);
+    felt_announce(&table->live.announcer, adapter, events, count,
+                  room->quiet ? say_nothing : say_to_table, &telling);
 }
 
 /* ---- asking ---- */
@@ -117,129 +117,129 @@ static const char *turn_word(const struct felt_view *view)
     }
 }
 
-static uint32_t time_left(const struct felt_ring *ring, int64_t now_ms)
+static uint32_t time_left(const struct felt_room_table *table, int64_t now_ms)
 {
-    return ring->deadline > now_ms ? (uint32_t)(ring->deadline - now_ms) : 0;
+    return table->deadline > now_ms ? (uint32_t)(table->deadline - now_ms) : 0;
 }
 
 /* To one line, or to everybody: the actor is asked, the others learn who is. */
-static void tell_turn(struct felt_floor *floor, struct felt_ring *ring, uint32_t line,
+static void tell_turn(struct felt_room *room, struct felt_room_table *table, uint32_t conn,
                       felt_seat seat, int64_t now_ms)
 {
-    const struct felt_plug *plug = felt_ring_plug(floor, ring);
-    struct felt_floor_face face;
-    struct felt_hand_face hand;
-    felt_ring_face(floor, ring, &face);
-    felt_ring_hand_face(floor, ring, &hand);
-    plug->game->view(plug->rules, felt_ring_state(ring), ring->actor, &floor->view);
-    struct felt_tell tell = {.kind = FELT_TELL_ACT,
+    const struct felt_game_adapter *adapter = felt_room_table_adapter(room, table);
+    struct felt_room_face face;
+    struct felt_room_hand_face hand;
+    felt_room_table_face(room, table, &face);
+    felt_room_table_hand_face(room, table, &hand);
+    adapter->game->view(adapter->rules, felt_room_table_state(table), table->actor, &room->view);
+    struct felt_arena_server_msg msg = {.kind = FELT_ARENA_SERVER_ACT,
                              .table = &hand.face,
-                             .seat = ring->actor,
+                             .seat = table->actor,
                              .hand_id = face.hand_id,
-                             .view = &floor->view,
-                             .req_id = ring->req_id,
-                             .time_ms = time_left(ring, now_ms)};
-    struct felt_news act = {.kind = FELT_NEWS_HAND,
+                             .view = &room->view,
+                             .req_id = table->req_id,
+                             .time_ms = time_left(table, now_ms)};
+    struct felt_room_server_msg act = {.kind = FELT_ROOM_SERVER_HAND,
                             .table = &face,
-                            .seq = ring->seq,
-                            .seat = ring->actor,
-                            .bank_ms = ring->chair[ring->actor].bank_ms,
-                            .tell = &tell};
-    struct felt_news turn = {.kind = FELT_NEWS_TURN,
+                            .seq = table->seq,
+                            .seat = table->actor,
+                            .bank_ms = table->seat[table->actor].bank_ms,
+                            .tell = &msg};
+    struct felt_room_server_msg turn = {.kind = FELT_ROOM_SERVER_TURN,
                              .table = &face,
-                             .seq = ring->seq,
-                             .seat = ring->actor,
-                             .time_ms = tell.time_ms,
+                             .seq = table->seq,
+                             .seat = table->actor,
+                             .time_ms = msg.time_ms,
                              .bank_ms = act.bank_ms,
-                             .text = turn_word(&floor->view)};
-    if (line != FELT_NO_LINE) {
-        felt_floor_post_line(floor, line, seat == ring->actor ? &act : &turn);
+                             .text = turn_word(&room->view)};
+    if (conn != FELT_NO_LINE) {
+        felt_room_post_conn(room, conn, seat == table->actor ? &act : &turn);
         return;
     }
-    felt_ring_post_seats(floor, ring, &act, felt_seats_of(ring->actor), false);
-    felt_ring_post_seats(floor, ring, &turn, felt_seats_of(ring->actor), true);
+    felt_room_table_post_seats(room, table, &act, felt_seats_of(table->actor), false);
+    felt_room_table_post_seats(room, table, &turn, felt_seats_of(table->actor), true);
 }
 
-void felt_ring_ask_local(struct felt_floor *floor, struct felt_ring *ring)
+void felt_room_table_ask_local(struct felt_room *room, struct felt_room_table *table)
 {
-    const struct felt_plug *plug = felt_ring_plug(floor, ring);
-    const struct felt_floor_services *services = floor->services;
+    const struct felt_game_adapter *adapter = felt_room_table_adapter(room, table);
+    const struct felt_room_services *services = room->services;
     if (!services->local_ask) return;
-    plug->game->view(plug->rules, felt_ring_state(ring), ring->actor, &floor->view);
-    services->local_ask(services->self, felt_ring_index(floor, ring), ring->actor, ring->req_id,
-                        &floor->view,
-                        !felt_ring_hurries(ring) && !felt_guided_is_houses(floor, ring));
+    adapter->game->view(adapter->rules, felt_room_table_state(table), table->actor, &room->view);
+    services->local_ask(services->self, felt_room_table_index(room, table), table->actor, table->req_id,
+                        &room->view,
+                        !felt_room_table_hurries(table) && !felt_room_directed_is_houses(room, table));
 }
 
-void felt_ring_ask(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms)
+void felt_room_table_ask(struct felt_room *room, struct felt_room_table *table, int64_t now_ms)
 {
-    const struct felt_plug *plug = felt_ring_plug(floor, ring);
-    felt_assert(ring->hand && !ring->asked);
-    ring->actor = plug->game->actor(plug->rules, felt_ring_state(ring));
-    const struct felt_chair *chair = &ring->chair[ring->actor];
+    const struct felt_game_adapter *adapter = felt_room_table_adapter(room, table);
+    felt_assert(table->hand && !table->asked);
+    table->actor = adapter->game->actor(adapter->rules, felt_room_table_state(table));
+    const struct felt_room_seat *seat = &table->seat[table->actor];
     struct felt_action action;
-    if (felt_away_action(floor, ring, &action)) {
-        bool absent = chair->away || chair->expired || felt_away_is_removed(floor, ring);
-        if (absent) floor->counts.autos++;
-        bool done = felt_ring_apply(floor, ring, ring->actor, action, absent);
+    if (felt_room_away_action(room, table, &action)) {
+        bool absent = seat->away || seat->expired || felt_room_away_is_removed(room, table);
+        if (absent) room->counts.autos++;
+        bool done = felt_room_table_apply(room, table, table->actor, action, absent);
         felt_assert(done);
         return;
     }
-    ring->asked = true;
-    ring->in_bank = false;
-    ring->asked_turn = floor->turn;
-    ring->req_id++;
-    ring->deadline = now_ms + felt_ring_stake(floor, ring)->move_ms;
-    ring->seq++;
-    if (ring->watches != FELT_NO_WATCH) tell_turn(floor, ring, FELT_NO_LINE, ring->actor, now_ms);
-    if (felt_player_of(floor, chair)->local) felt_ring_ask_local(floor, ring);
+    table->asked = true;
+    table->in_bank = false;
+    table->asked_turn = room->turn;
+    table->req_id++;
+    table->deadline = now_ms + felt_room_table_stake(room, table)->move_ms;
+    table->seq++;
+    if (table->watches != FELT_NO_WATCH) tell_turn(room, table, FELT_NO_LINE, table->actor, now_ms);
+    if (felt_room_player_of(room, seat)->local) felt_room_table_ask_local(room, table);
 }
 
 /* ---- coming to a table in the middle of a hand ---- */
 
 struct retelling {
-    const struct felt_floor *floor;
-    const struct felt_ring *ring;
+    const struct felt_room *room;
+    const struct felt_room_table *table;
     felt_seat seat;
 };
 
 static void retell(const void *self, felt_say say, void *to)
 {
     const struct retelling *one = self;
-    felt_live_retell(&one->ring->live, &one->floor->pool, felt_ring_plug(one->floor, one->ring),
-                     &one->ring->deal, one->seat, say, to);
+    felt_live_hand_retell(&one->table->live, &one->room->pool, felt_room_table_adapter(one->room, one->table),
+                     &one->table->deal, one->seat, say, to);
 }
 
-void felt_ring_snapshot_to(struct felt_floor *floor, struct felt_ring *ring, uint32_t line,
+void felt_room_table_snapshot_to(struct felt_room *room, struct felt_room_table *table, uint32_t conn,
                            felt_seat seat, int64_t now_ms)
 {
-    const struct felt_plug *plug = felt_ring_plug(floor, ring);
+    const struct felt_game_adapter *adapter = felt_room_table_adapter(room, table);
     felt_seat eyes =
-        seat != FELT_SEAT_NONE && felt_chair_in_hand(ring, seat) ? seat : FELT_SEAT_NONE;
-    struct retelling retelling = {.floor = floor, .ring = ring, .seat = eyes};
-    struct felt_floor_face face;
-    struct felt_hand_face hand;
-    felt_ring_face(floor, ring, &face);
-    felt_ring_hand_face(floor, ring, &hand);
-    plug->game->view(plug->rules, felt_ring_state(ring), eyes, &floor->view);
-    struct felt_tell tell = {.kind = FELT_TELL_SNAPSHOT,
+        seat != FELT_SEAT_NONE && felt_room_seat_in_hand(table, seat) ? seat : FELT_SEAT_NONE;
+    struct retelling retelling = {.room = room, .table = table, .seat = eyes};
+    struct felt_room_face face;
+    struct felt_room_hand_face hand;
+    felt_room_table_face(room, table, &face);
+    felt_room_table_hand_face(room, table, &hand);
+    adapter->game->view(adapter->rules, felt_room_table_state(table), eyes, &room->view);
+    struct felt_arena_server_msg msg = {.kind = FELT_ARENA_SERVER_SNAPSHOT,
                              .table = &hand.face,
                              .seat = eyes,
                              .hand_id = face.hand_id,
-                             .view = &floor->view,
-                             .req_id = ring->req_id,
-                             .time_ms = ring->asked ? time_left(ring, now_ms) : 0,
-                             .cut = ring->live.cut,
+                             .view = &room->view,
+                             .req_id = table->req_id,
+                             .time_ms = table->asked ? time_left(table, now_ms) : 0,
+                             .cut = table->live.cut,
                              .retell = retell,
                              .retell_self = &retelling};
-    felt_floor_post_line(
-        floor, line,
-        &(struct felt_news){
-            .kind = FELT_NEWS_HAND, .table = &face, .seq = ring->seq, .seat = seat, .tell = &tell});
-    if (!ring->asked) return;
+    felt_room_post_conn(
+        room, conn,
+        &(struct felt_room_server_msg){
+            .kind = FELT_ROOM_SERVER_HAND, .table = &face, .seq = table->seq, .seat = seat, .tell = &msg});
+    if (!table->asked) return;
     /* Whatever was on its way on another line answers nothing. */
-    if (seat == ring->actor) ring->asked_turn = floor->turn;
-    tell_turn(floor, ring, line, seat, now_ms);
+    if (seat == table->actor) table->asked_turn = room->turn;
+    tell_turn(room, table, conn, seat, now_ms);
 }
 
 /* ---- acting ---- */
@@ -252,332 +252,332 @@ static bool is_result(const struct felt_event *event)
 }
 
 /* The last events wait for the ledger, if there is room for them. */
-static void spread_last(struct felt_floor *floor, struct felt_ring *ring, uint32_t count)
+static void spread_last(struct felt_room *room, struct felt_room_table *table, uint32_t count)
 {
     uint32_t at = 0;
-    while (at < count && !is_result(&floor->event[at])) at++;
+    while (at < count && !is_result(&room->event[at])) at++;
     bool kept = true;
     for (uint32_t i = at; i < count && kept; i++)
-        kept = felt_chunks_event(&floor->pool, &ring->held, &floor->event[i]);
+        kept = felt_chunks_event(&room->pool, &table->held, &room->event[i]);
     if (!kept) {
-        felt_chunks_clear(&floor->pool, &ring->held);
+        felt_chunks_clear(&room->pool, &table->held);
         at = count;
     }
-    spread(floor, ring, floor->event, at);
+    spread(room, table, room->event, at);
 }
 
-void felt_ring_spread(struct felt_floor *floor, struct felt_ring *ring, uint32_t count)
+void felt_room_table_spread(struct felt_room *room, struct felt_room_table *table, uint32_t count)
 {
-    const struct felt_plug *plug = felt_ring_plug(floor, ring);
-    if (plug->game->actor(plug->rules, felt_ring_state(ring)) == FELT_SEAT_NONE)
-        spread_last(floor, ring, count);
+    const struct felt_game_adapter *adapter = felt_room_table_adapter(room, table);
+    if (adapter->game->actor(adapter->rules, felt_room_table_state(table)) == FELT_SEAT_NONE)
+        spread_last(room, table, count);
     else
-        spread(floor, ring, floor->event, count);
+        spread(room, table, room->event, count);
 }
 
-bool felt_ring_apply(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat,
+bool felt_room_table_apply(struct felt_room *room, struct felt_room_table *table, felt_seat seat,
                      struct felt_action action, bool done_for_him)
 {
-    felt_assert(ring->hand && !ring->foreign && !ring->settling);
-    const struct felt_plug *plug = felt_ring_plug(floor, ring);
-    struct felt_event_log log = {.event = floor->event, .room = FELT_EVENTS_MAX};
-    if (plug->game->apply(plug->rules, felt_ring_state(ring), seat, action, &log) != FELT_OK)
+    felt_assert(table->hand && !table->foreign && !table->settling);
+    const struct felt_game_adapter *adapter = felt_room_table_adapter(room, table);
+    struct felt_event_log log = {.event = room->event, .room = FELT_EVENTS_MAX};
+    if (adapter->game->apply(adapter->rules, felt_room_table_state(table), seat, action, &log) != FELT_OK)
         return false;
-    felt_entry_ring_act(floor, ring, seat, &action, done_for_him);
-    ring->asked = ring->in_bank = false;
-    floor->counts.actions++;
-    struct felt_chair *chair = &ring->chair[seat];
-    chair->preselect = FELT_PRESELECT_NONE;
+    felt_room_journal_table_act(room, table, seat, &action, done_for_him);
+    table->asked = table->in_bank = false;
+    room->counts.actions++;
+    struct felt_room_seat *place = &table->seat[seat];
+    place->preselect = FELT_PRESELECT_NONE;
     for (uint32_t i = 0; i < log.count; i++)
-        if (floor->event[i].kind == FELT_EVENT_ACT && floor->event[i].seat == seat &&
+        if (room->event[i].kind == FELT_EVENT_ACT && room->event[i].seat == seat &&
             action.kind == FELT_CALL && done_for_him)
-            chair->auto_spent += floor->event[i].amount;
-    if (done_for_him) felt_away_note_action(ring, chair, floor->event, log.count, action, seat);
-    felt_ring_spread(floor, ring, log.count);
+            place->auto_spent += room->event[i].amount;
+    if (done_for_him) felt_room_away_note_action(table, place, room->event, log.count, action, seat);
+    felt_room_table_spread(room, table, log.count);
     return true;
 }
 
-void felt_ring_stop_clock(struct felt_ring *ring, int64_t now_ms)
+void felt_room_table_stop_clock(struct felt_room_table *table, int64_t now_ms)
 {
-    if (!ring->in_bank) return;
-    struct felt_chair *chair = &ring->chair[ring->actor];
-    int64_t used = now_ms - ring->bank_from;
-    chair->bank_ms = used < chair->bank_ms ? chair->bank_ms - (uint32_t)used : 0;
-    ring->in_bank = false;
+    if (!table->in_bank) return;
+    struct felt_room_seat *seat = &table->seat[table->actor];
+    int64_t used = now_ms - table->bank_from;
+    seat->bank_ms = used < seat->bank_ms ? seat->bank_ms - (uint32_t)used : 0;
+    table->in_bank = false;
 }
 
-static void refuse(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
+static void refuse(struct felt_room *room, uint32_t conn, const struct felt_room_client_msg *msg,
                    enum felt_no no, const char *text)
 {
-    felt_floor_refuse(floor, line, want, no, text);
+    felt_room_refuse(room, conn, msg, no, text);
 }
 
-static void choose(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
-                   struct felt_ring *ring, felt_seat seat, int64_t now_ms)
+static void choose(struct felt_room *room, uint32_t conn, const struct felt_room_client_msg *msg,
+                   struct felt_room_table *table, felt_seat seat, int64_t now_ms)
 {
-    const struct felt_plug *game[FELT_GAMES_MAX];
-    int index[FELT_GAMES_MAX], games = felt_ring_games(floor, ring, game, index);
-    if (want->action.kind != FELT_CHOOSE || !want->action.known || want->action.choice >= games) {
-        refuse(floor, line, want, FELT_NO_INVALID_ACTION,
+    const struct felt_game_adapter *game[FELT_GAMES_MAX];
+    int index[FELT_GAMES_MAX], games = felt_room_table_games(room, table, game, index);
+    if (msg->action.kind != FELT_CHOOSE || !msg->action.known || msg->action.choice >= games) {
+        refuse(room, conn, msg, FELT_NO_INVALID_ACTION,
                "choose one of the games: CHOOSE with its number as choice");
         return;
     }
-    felt_floor_ok(floor, line, want, ring, seat, 0);
-    felt_ring_choose(floor, ring, index[want->action.choice], now_ms);
-    felt_ring_go_on(floor, ring, now_ms);
+    felt_room_ok(room, conn, msg, table, seat, 0);
+    felt_room_table_choose(room, table, index[msg->action.choice], now_ms);
+    felt_room_table_go_on(room, table, now_ms);
 }
 
 /* The order of these questions is PROTOCOL 5.4. */
-static bool is_answer(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
-                      const struct felt_ring *ring, felt_seat seat, bool stale)
+static bool is_answer(struct felt_room *room, uint32_t conn, const struct felt_room_client_msg *msg,
+                      const struct felt_room_table *table, felt_seat seat, bool stale)
 {
-    const struct felt_ask_action *ask = &want->action;
-    bool right = ring->hand && !ring->foreign && strcmp(ring->hand_id, ask->hand_id) == 0;
-    if (!ring->choosing && !right)
-        refuse(floor, line, want, FELT_NO_TOO_LATE,
+    const struct felt_arena_client_action *ask = &msg->action;
+    bool right = table->hand && !table->foreign && strcmp(table->hand_id, ask->hand_id) == 0;
+    if (!table->choosing && !right)
+        refuse(room, conn, msg, FELT_NO_TOO_LATE,
                "this hand is not under way: answer the hand_id of the last act");
-    else if (ask->has_req && ask->req_id != ring->req_id)
-        refuse(floor, line, want, FELT_NO_TOO_LATE,
+    else if (ask->has_req && ask->req_id != table->req_id)
+        refuse(room, conn, msg, FELT_NO_TOO_LATE,
                "this act is not waiting any more: its time was over, or it was answered");
-    else if (!(ring->asked || ring->choosing) || ring->actor != seat)
-        refuse(floor, line, want, FELT_NO_OUT_OF_TURN,
+    else if (!(table->asked || table->choosing) || table->actor != seat)
+        refuse(room, conn, msg, FELT_NO_OUT_OF_TURN,
                "it is not your turn: wait for the next act");
-    else if (!felt_ring_was_asked(floor, ring) || (stale && !ask->has_req))
-        refuse(floor, line, want, FELT_NO_TOO_LATE,
+    else if (!felt_room_table_was_asked(room, table) || (stale && !ask->has_req))
+        refuse(room, conn, msg, FELT_NO_TOO_LATE,
                "sent before the act that it would answer: send one action for each act");
     else
         return true;
     return false;
 }
 
-void felt_ring_act(struct felt_floor *floor, uint32_t line, const struct felt_want *want,
-                   struct felt_ring *ring, felt_seat seat, bool stale, int64_t now_ms)
+void felt_room_table_act(struct felt_room *room, uint32_t conn, const struct felt_room_client_msg *msg,
+                   struct felt_room_table *table, felt_seat seat, bool stale, int64_t now_ms)
 {
-    const struct felt_plug *plug = felt_ring_plug(floor, ring);
-    if (!is_answer(floor, line, want, ring, seat, stale)) return;
-    if (ring->choosing) {
-        choose(floor, line, want, ring, seat, now_ms);
+    const struct felt_game_adapter *adapter = felt_room_table_adapter(room, table);
+    if (!is_answer(room, conn, msg, table, seat, stale)) return;
+    if (table->choosing) {
+        choose(room, conn, msg, table, seat, now_ms);
         return;
     }
     struct felt_action action;
-    struct felt_chair *chair = &ring->chair[seat];
-    plug->game->view(plug->rules, felt_ring_state(ring), seat, &floor->view);
-    bool bank = ring->in_bank;
-    bool done = felt_answer_read(plug, &floor->view, &want->action, &action);
+    struct felt_room_seat *place = &table->seat[seat];
+    adapter->game->view(adapter->rules, felt_room_table_state(table), seat, &room->view);
+    bool bank = table->in_bank;
+    bool done = felt_table_answer_read(adapter, &room->view, &msg->action, &action);
     if (done) {
-        uint32_t left = chair->bank_ms;
-        felt_ring_stop_clock(ring, now_ms);
-        done = felt_ring_apply(floor, ring, seat, action, false);
+        uint32_t left = place->bank_ms;
+        felt_room_table_stop_clock(table, now_ms);
+        done = felt_room_table_apply(room, table, seat, action, false);
         if (!done) { /* F3 */
-            chair->bank_ms = left;
-            ring->in_bank = bank;
+            place->bank_ms = left;
+            table->in_bank = bank;
         }
     }
     if (!done) {
-        char text[FELT_ANSWER_TEXT_BYTES];
-        plug->game->view(plug->rules, felt_ring_state(ring), seat, &floor->view);
-        felt_answer_legal(&floor->view, text);
-        refuse(floor, line, want, FELT_NO_INVALID_ACTION, text);
+        char text[FELT_TABLE_ANSWER_TEXT_BYTES];
+        adapter->game->view(adapter->rules, felt_room_table_state(table), seat, &room->view);
+        felt_table_answer_legal(&room->view, text);
+        refuse(room, conn, msg, FELT_NO_INVALID_ACTION, text);
         return;
     }
-    chair->timeouts = 0;
-    felt_floor_ok(floor, line, want, ring, seat, 0);
-    felt_ring_go_on(floor, ring, now_ms);
+    place->timeouts = 0;
+    felt_room_ok(room, conn, msg, table, seat, 0);
+    felt_room_table_go_on(room, table, now_ms);
 }
 
-void felt_floor_answer(struct felt_floor *floor, uint32_t table, felt_seat seat, uint64_t req_id,
+void felt_room_answer(struct felt_room *room, uint32_t table_index, felt_seat seat, uint64_t req_id,
                        struct felt_action action, int64_t now_ms)
 {
-    if (table >= floor->fresh_ring) return;
-    struct felt_ring *ring = felt_ring_at(floor, table);
-    if (!ring->used || !(ring->asked || ring->choosing) || ring->actor != seat ||
-        ring->req_id != req_id || !felt_player_of(floor, &ring->chair[seat])->local)
+    if (table_index >= room->fresh_table) return;
+    struct felt_room_table *table = felt_room_table_at(room, table_index);
+    if (!table->used || !(table->asked || table->choosing) || table->actor != seat ||
+        table->req_id != req_id || !felt_room_player_of(room, &table->seat[seat])->local)
         return;
-    if (ring->choosing) {
-        const struct felt_plug *game[FELT_GAMES_MAX];
-        int index[FELT_GAMES_MAX], games = felt_ring_games(floor, ring, game, index);
-        felt_ring_choose(floor, ring, index[action.choice < games ? action.choice : 0], now_ms);
-    } else if (!felt_ring_apply(floor, ring, seat, action, false)) {
-        bool done = felt_ring_apply(floor, ring, seat, felt_away_timeout(floor, ring), false);
+    if (table->choosing) {
+        const struct felt_game_adapter *game[FELT_GAMES_MAX];
+        int index[FELT_GAMES_MAX], games = felt_room_table_games(room, table, game, index);
+        felt_room_table_choose(room, table, index[action.choice < games ? action.choice : 0], now_ms);
+    } else if (!felt_room_table_apply(room, table, seat, action, false)) {
+        bool done = felt_room_table_apply(room, table, seat, felt_room_away_timeout(room, table), false);
         felt_assert(done);
     }
-    felt_ring_go_on(floor, ring, now_ms);
+    felt_room_table_go_on(room, table, now_ms);
 }
 
-void felt_ring_time_over(struct felt_floor *floor, struct felt_ring *ring, int64_t now_ms)
+void felt_room_table_time_over(struct felt_room *room, struct felt_room_table *table, int64_t now_ms)
 {
-    struct felt_chair *chair = &ring->chair[ring->actor];
-    if (ring->choosing) {
-        const struct felt_plug *game[FELT_GAMES_MAX];
+    struct felt_room_seat *place = &table->seat[table->actor];
+    if (table->choosing) {
+        const struct felt_game_adapter *game[FELT_GAMES_MAX];
         int index[FELT_GAMES_MAX];
-        (void)felt_ring_games(floor, ring, game, index);
-        felt_ring_choose(floor, ring, index[0], now_ms);
+        (void)felt_room_table_games(room, table, game, index);
+        felt_room_table_choose(room, table, index[0], now_ms);
         return;
     }
-    bool here = felt_chair_is_here(floor, chair), local = felt_player_of(floor, chair)->local;
-    if (here && !local && !ring->in_bank && chair->bank_ms) {
-        ring->in_bank = true;
-        ring->bank_from = now_ms;
-        ring->deadline = now_ms + chair->bank_ms;
-        ring->seq++;
-        tell_turn(floor, ring, FELT_NO_LINE, ring->actor, now_ms);
+    bool here = felt_room_seat_is_here(room, place), local = felt_room_player_of(room, place)->local;
+    if (here && !local && !table->in_bank && place->bank_ms) {
+        table->in_bank = true;
+        table->bank_from = now_ms;
+        table->deadline = now_ms + place->bank_ms;
+        table->seq++;
+        tell_turn(room, table, FELT_NO_LINE, table->actor, now_ms);
         return;
     }
-    felt_ring_stop_clock(ring, now_ms);
-    felt_player_of(floor, chair)->cut = false; /* he is not coming back at once */
-    floor->counts.timeouts++;
-    felt_seat seat = ring->actor;
-    bool done = felt_ring_apply(floor, ring, seat, felt_away_timeout(floor, ring), !here);
+    felt_room_table_stop_clock(table, now_ms);
+    felt_room_player_of(room, place)->cut = false; /* he is not coming back at once */
+    room->counts.timeouts++;
+    felt_seat seat = table->actor;
+    bool done = felt_room_table_apply(room, table, seat, felt_room_away_timeout(room, table), !here);
     felt_assert(done);
-    if (felt_ring_is_guided(floor, ring)) return; /* nobody sits out there */
-    if (!here || local || ++chair->timeouts < floor->config->timeouts_max) return;
-    chair->out = true;
-    chair->asleep = felt_ring_plug(floor, ring)->lasts;
-    chair->timeouts = 0;
-    chair->since_ms = now_ms;
-    felt_entry_chair(floor, ring, seat);
-    felt_ring_post_chair(floor, ring, seat);
-    felt_ring_post_mine(floor, ring, seat);
+    if (felt_room_table_is_directed(room, table)) return; /* nobody sits out there */
+    if (!here || local || ++place->timeouts < room->config->timeouts_max) return;
+    place->out = true;
+    place->asleep = felt_room_table_adapter(room, table)->lasts;
+    place->timeouts = 0;
+    place->since_ms = now_ms;
+    felt_room_journal_seat(room, table, seat);
+    felt_room_table_post_seat(room, table, seat);
+    felt_room_table_post_mine(room, table, seat);
 }
 
 /* ---- settling ---- */
 
-static void report(struct felt_floor *floor, struct felt_ring *ring,
-                   const struct felt_floor_face *face, const felt_chips won[FELT_SEATS_MAX])
+static void report(struct felt_room *room, struct felt_room_table *table,
+                   const struct felt_room_face *face, const felt_chips won[FELT_SEATS_MAX])
 {
-    const struct felt_floor_services *services = floor->services;
+    const struct felt_room_services *services = room->services;
     if (!services->hand_over) return;
     uint8_t key[FELT_KEY_BYTES];
     felt_card deck[FELT_CARDS_MAX];
     struct felt_rng later;
-    struct felt_deal deal = ring->deal;
-    const struct felt_plug *plug = felt_ring_plug(floor, ring);
-    felt_shuffle_key(&services->digests, ring->secret, ring->fresh, ring->series,
-                     (uint32_t)ring->hands, key);
-    felt_live_deck(&services->digests, plug, key, deck, &later);
+    struct felt_deal deal = table->deal;
+    const struct felt_game_adapter *adapter = felt_room_table_adapter(room, table);
+    felt_shuffle_key(&services->digests, table->secret, table->fresh, table->series,
+                     (uint32_t)table->hands, key);
+    felt_live_hand_deck(&services->digests, adapter, key, deck, &later);
     deal.deck = deck;
-    deal.deck_count = plug->deck_count;
+    deal.deck_count = adapter->deck_count;
     deal.later = &later;
-    uint32_t count = felt_live_events(&ring->live, &floor->pool, floor->event);
-    services->hand_over(services->self, &(struct felt_floor_report){.table = face,
+    uint32_t count = felt_live_hand_events(&table->live, &room->pool, room->event);
+    services->hand_over(services->self, &(struct felt_room_report){.table = face,
                                                                     .hand_id = face->hand_id,
                                                                     .deal = &deal,
-                                                                    .events = floor->event,
+                                                                    .events = room->event,
                                                                     .count = count,
-                                                                    .seats = ring->live.dealt,
+                                                                    .seats = table->live.dealt,
                                                                     .won = won,
                                                                     .key = key});
 }
 
-static void tell_end(struct felt_floor *floor, struct felt_ring *ring,
+static void tell_end(struct felt_room *room, struct felt_room_table *table,
                      const felt_chips won[FELT_SEATS_MAX])
 {
-    struct felt_floor_face face;
-    struct felt_hand_face hand;
+    struct felt_room_face face;
+    struct felt_room_hand_face hand;
     felt_chips after[FELT_SEATS_MAX];
-    felt_ring_face(floor, ring, &face);
-    felt_ring_hand_face(floor, ring, &hand);
+    felt_room_table_face(room, table, &face);
+    felt_room_table_hand_face(room, table, &hand);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
-        after[seat] = ring->deal.stack[seat] + won[seat];
-    struct felt_tell tell = {
-        .kind = FELT_TELL_END_HAND, .table = &hand.face, .hand_id = face.hand_id, .stacks = after};
-    felt_ring_post(
-        floor, ring,
-        &(struct felt_news){
-            .kind = FELT_NEWS_HAND, .table = &face, .seat = FELT_SEAT_NONE, .tell = &tell});
-    report(floor, ring, &face, won);
+        after[seat] = table->deal.stack[seat] + won[seat];
+    struct felt_arena_server_msg msg = {
+        .kind = FELT_ARENA_SERVER_END_HAND, .table = &hand.face, .hand_id = face.hand_id, .stacks = after};
+    felt_room_table_post(
+        room, table,
+        &(struct felt_room_server_msg){
+            .kind = FELT_ROOM_SERVER_HAND, .table = &face, .seat = FELT_SEAT_NONE, .tell = &msg});
+    report(room, table, &face, won);
 }
 
 /* Says what was held back; returns the chips that were in the pots. */
-static felt_chips say_held(struct felt_floor *floor, struct felt_ring *ring)
+static felt_chips say_held(struct felt_room *room, struct felt_room_table *table)
 {
-    uint32_t index = ring->held.first;
+    uint32_t index = table->held.first;
     felt_chips pot = 0;
-    for (uint32_t left = ring->held.count; left;) {
-        const struct felt_chunk *chunk = &floor->pool.chunk[index];
+    for (uint32_t left = table->held.count; left;) {
+        const struct felt_chunk *chunk = &room->pool.chunk[index];
         uint32_t count = chunk->count, next = chunk->next;
-        memcpy(floor->event, chunk->event, count * sizeof chunk->event[0]);
+        memcpy(room->event, chunk->event, count * sizeof chunk->event[0]);
         for (uint32_t i = 0; i < count; i++)
-            if (floor->event[i].kind == FELT_EVENT_WIN) pot += floor->event[i].amount;
-        spread(floor, ring, floor->event, count);
+            if (room->event[i].kind == FELT_EVENT_WIN) pot += room->event[i].amount;
+        spread(room, table, room->event, count);
         left -= count;
         index = next;
     }
-    felt_chunks_clear(&floor->pool, &ring->held);
+    felt_chunks_clear(&room->pool, &table->held);
     return pot;
 }
 
-static void note_speed(struct felt_floor *floor, struct felt_ring *ring, felt_chips pot,
+static void note_speed(struct felt_room *room, struct felt_room_table *table, felt_chips pot,
                        int64_t now_ms)
 {
-    double share = ring->hand_ms > 0 ? 0.1 : 1;
-    double took = (double)(now_ms - ring->started_ms + felt_ring_stake(floor, ring)->pause_ms);
-    double seen = (double)ring->saw / felt_seats_count(ring->live.dealt);
-    ring->hand_ms += share * (took + 1 - ring->hand_ms);
-    ring->pot += share * ((double)pot - ring->pot);
-    ring->flops += share * (seen - ring->flops);
+    double share = table->hand_ms > 0 ? 0.1 : 1;
+    double took = (double)(now_ms - table->started_ms + felt_room_table_stake(room, table)->pause_ms);
+    double seen = (double)table->saw / felt_seats_count(table->live.dealt);
+    table->hand_ms += share * (took + 1 - table->hand_ms);
+    table->pot += share * ((double)pot - table->pot);
+    table->flops += share * (seen - table->flops);
 }
 
-void felt_ring_give_up(struct felt_floor *floor, struct felt_ring *ring)
+void felt_room_table_give_up(struct felt_room *room, struct felt_room_table *table)
 {
-    ring->hand = ring->asked = ring->settling = ring->foreign = ring->in_bank = ring->slow = false;
-    ring->actor = FELT_SEAT_NONE;
-    ring->hand_id[0] = '\0';
-    floor->counts.in_hand--;
-    felt_chunks_clear(&floor->pool, &ring->live.history);
-    felt_chunks_clear(&floor->pool, &ring->held);
+    table->hand = table->asked = table->settling = table->foreign = table->in_bank = table->slow = false;
+    table->actor = FELT_SEAT_NONE;
+    table->hand_id[0] = '\0';
+    room->counts.in_hand--;
+    felt_chunks_clear(&room->pool, &table->live.history);
+    felt_chunks_clear(&room->pool, &table->held);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
-        struct felt_chair *chair = &ring->chair[seat];
-        if (!chair->user) continue;
-        chair->stack += chair->extra;
-        chair->extra = 0;
+        struct felt_room_seat *place = &table->seat[seat];
+        if (!place->user) continue;
+        place->stack += place->extra;
+        place->extra = 0;
     }
 }
 
-void felt_ring_settle(struct felt_floor *floor, struct felt_ring *ring, felt_seats away,
+void felt_room_table_settle(struct felt_room *room, struct felt_room_table *table, felt_seats away,
                       int64_t now_ms)
 {
-    const struct felt_stake *stake = felt_ring_stake(floor, ring);
+    const struct felt_stake *stake = felt_room_table_stake(room, table);
     felt_chips won[FELT_SEATS_MAX];
-    felt_ring_won(floor, ring, won);
-    felt_entry_ring_settled(floor, ring, away);
-    if (!ring->foreign) {
-        note_speed(floor, ring, say_held(floor, ring), now_ms);
-        if (!floor->quiet) tell_end(floor, ring, won);
+    felt_room_table_won(room, table, won);
+    felt_room_journal_table_settled(room, table, away);
+    if (!table->foreign) {
+        note_speed(room, table, say_held(room, table), now_ms);
+        if (!room->quiet) tell_end(room, table, won);
     }
-    for (felt_seats left = ring->live.dealt; left;) {
+    for (felt_seats left = table->live.dealt; left;) {
         felt_seat seat = felt_seats_take(&left);
-        struct felt_chair *chair = &ring->chair[seat];
-        if (felt_seats_has(away, seat)) felt_away_note_result(ring, chair, won[seat]);
-        if (!(chair->stack += won[seat])) chair->since_ms = now_ms;
-        uint32_t more = chair->bank_ms + stake->bank_ms / 100;
-        chair->bank_ms = more < stake->bank_ms ? more : stake->bank_ms;
+        struct felt_room_seat *place = &table->seat[seat];
+        if (felt_seats_has(away, seat)) felt_room_away_note_result(table, place, won[seat]);
+        if (!(place->stack += won[seat])) place->since_ms = now_ms;
+        uint32_t more = place->bank_ms + stake->bank_ms / 100;
+        place->bank_ms = more < stake->bank_ms ? more : stake->bank_ms;
     }
-    felt_seats dealt = ring->live.dealt;
-    felt_ring_give_up(floor, ring);
-    ring->ended_ms = now_ms;
-    floor->counts.hands++;
-    felt_guided_ended(floor, ring, false);
-    felt_lobby_touch(floor, ring);
+    felt_seats dealt = table->live.dealt;
+    felt_room_table_give_up(room, table);
+    table->ended_ms = now_ms;
+    room->counts.hands++;
+    felt_room_directed_ended(room, table, false);
+    felt_room_lobby_touch(room, table);
     while (dealt) { /* who has nothing left is broke: another state */
         felt_seat seat = felt_seats_take(&dealt);
-        if (ring->chair[seat].stack == 0) felt_ring_post_chair(floor, ring, seat);
+        if (table->seat[seat].stack == 0) felt_room_table_post_seat(room, table, seat);
     }
 }
 
-void felt_ring_void(struct felt_floor *floor, struct felt_ring *ring, const char *why)
+void felt_room_table_void(struct felt_room *room, struct felt_room_table *table, const char *why)
 {
-    struct felt_floor_face face;
-    char hand_id[FELT_HAND_ID_BYTES + 1]; /* which the ring forgets */
-    memcpy(hand_id, ring->hand_id, sizeof hand_id);
-    felt_assert(ring->hand);
-    felt_ring_face(floor, ring, &face);
-    felt_entry_ring_void(floor, ring);
-    felt_ring_give_up(floor, ring);
-    felt_guided_ended(floor, ring, true);
-    floor->counts.voids++;
-    felt_ring_post(floor, ring,
-                   &(struct felt_news){.kind = FELT_NEWS_VOID,
+    struct felt_room_face face;
+    char hand_id[FELT_LIVE_HAND_ID_BYTES + 1]; /* which the ring forgets */
+    memcpy(hand_id, table->hand_id, sizeof hand_id);
+    felt_assert(table->hand);
+    felt_room_table_face(room, table, &face);
+    felt_room_journal_table_void(room, table);
+    felt_room_table_give_up(room, table);
+    felt_room_directed_ended(room, table, true);
+    room->counts.voids++;
+    felt_room_table_post(room, table,
+                   &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_VOID,
                                        .table = &face,
                                        .seat = FELT_SEAT_NONE,
                                        .hand_id = hand_id,

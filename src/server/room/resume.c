@@ -1,98 +1,98 @@
 /* resume.c -- the first moments after a start: orders without an answer, the ledger's word, tables
  * of the lobby. */
-#include "server/room/floor_parts.h"
+#include "server/room/room_parts.h"
 
-static void open_tables(struct felt_floor *floor)
+static void open_tables(struct felt_room *room)
 {
-    for (int stake = 0; stake < floor->config->stakes; stake++) {
-        for (uint32_t number = 1; number <= floor->config->stake[stake]->tables; number++) {
+    for (int stake = 0; stake < room->config->stakes; stake++) {
+        for (uint32_t number = 1; number <= room->config->stake[stake]->tables; number++) {
             bool there = false;
-            for (uint32_t index = 0; index < floor->fresh_ring && !there; index++) {
-                const struct felt_ring *ring = felt_ring_at(floor, index);
-                there = ring->used && ring->stake == stake && ring->number == number;
+            for (uint32_t index = 0; index < room->fresh_table && !there; index++) {
+                const struct felt_room_table *table = felt_room_table_at(room, index);
+                there = table->used && table->stake == stake && table->number == number;
             }
-            if (!there && !felt_ring_open(floor, stake, number)) return;
+            if (!there && !felt_room_table_open(room, stake, number)) return;
         }
     }
 }
 
-void felt_floor_resume(struct felt_floor *floor, int64_t now_ms)
+void felt_room_resume(struct felt_room *room, int64_t now_ms)
 {
     /* Orders and hands of this start can have no key and no number of another one, whatever the
      * journal has lost; orders that wait keep theirs. */
-    floor->services->entropy(floor->services->self, floor->epoch, sizeof floor->epoch);
-    if (floor->has_epoch) floor->next_hand += FELT_HANDS_SKIPPED;
-    bool before = floor->has_epoch || floor->config->dealt_before;
-    if (before && floor->next_hand < floor->hands_above) floor->next_hand = floor->hands_above;
-    floor->has_epoch = true;
-    felt_entry_floor(floor);
-    for (uint32_t index = 0; index < floor->fresh_ring; index++) {
-        struct felt_ring *ring = felt_ring_at(floor, index);
-        ring->missing = false;
-        if (!ring->used) continue;
-        ring->ended_ms = ring->started_ms = now_ms;
-        for (int seat = 0; seat < FELT_SEATS_MAX; seat++) ring->chair[seat].since_ms = now_ms;
+    room->services->entropy(room->services->self, room->epoch, sizeof room->epoch);
+    if (room->has_epoch) room->next_hand += FELT_HANDS_SKIPPED;
+    bool before = room->has_epoch || room->config->dealt_before;
+    if (before && room->next_hand < room->hands_above) room->next_hand = room->hands_above;
+    room->has_epoch = true;
+    felt_room_journal_room(room);
+    for (uint32_t index = 0; index < room->fresh_table; index++) {
+        struct felt_room_table *table = felt_room_table_at(room, index);
+        table->missing = false;
+        if (!table->used) continue;
+        table->ended_ms = table->started_ms = now_ms;
+        for (int seat = 0; seat < FELT_SEATS_MAX; seat++) table->seat[seat].since_ms = now_ms;
         /* What another program began to settle is settled first: the ledger may have it. */
-        if (ring->guide.any && !ring->hand) ring->guide.over = true;
-        if (ring->foreign && !ring->settling)
-            felt_ring_void(floor, ring, "the hand was under way when the server was replaced");
+        if (table->direction.any && !table->hand) table->direction.over = true;
+        if (table->foreign && !table->settling)
+            felt_room_table_void(room, table, "the hand was under way when the server was replaced");
     }
-    felt_stakes_resume(floor);
-    open_tables(floor);
-    for (uint32_t player = 0; player < floor->fresh_player; player++)
-        if (floor->player[player].user) {
-            floor->player[player].cut = true;
-            felt_away_begin(floor, player, now_ms);
+    felt_room_stakes_resume(room);
+    open_tables(room);
+    for (uint32_t player = 0; player < room->fresh_player; player++)
+        if (room->player[player].user) {
+            room->player[player].cut = true;
+            felt_room_away_begin(room, player, now_ms);
         }
-    for (uint32_t index = 0; index < floor->fresh_ring; index++) {
-        struct felt_ring *ring = felt_ring_at(floor, index);
-        if (ring->used) felt_ring_go_on(floor, ring, now_ms);
+    for (uint32_t index = 0; index < room->fresh_table; index++) {
+        struct felt_room_table *table = felt_room_table_at(room, index);
+        if (table->used) felt_room_table_go_on(room, table, now_ms);
     }
 }
 
-static void correct(struct felt_floor *floor, struct felt_ring *ring, felt_seat seat,
+static void correct(struct felt_room *room, struct felt_room_table *table, felt_seat seat,
                     felt_chips balance)
 {
-    struct felt_chair *chair = &ring->chair[seat];
-    if (chair->stack + chair->extra == balance) return;
-    floor->services->alarm(floor->services->self, ring->name,
+    struct felt_room_seat *place = &table->seat[seat];
+    if (place->stack + place->extra == balance) return;
+    room->services->alarm(room->services->self, table->name,
                            "a stack is not what the ledger has; the ledger counts");
-    if (ring->hand) felt_ring_void(floor, ring, "the ledger knows other stacks");
-    chair->stack = balance;
-    chair->extra = 0;
-    felt_entry_chair(floor, ring, seat);
+    if (table->hand) felt_room_table_void(room, table, "the ledger knows other stacks");
+    place->stack = balance;
+    place->extra = 0;
+    felt_room_journal_seat(room, table, seat);
 }
 
-bool felt_floor_reconcile(struct felt_floor *floor, const char *table, int64_t user,
+bool felt_room_reconcile(struct felt_room *room, const char *name, int64_t user,
                           felt_chips balance, int64_t now_ms)
 {
-    struct felt_ring *ring = felt_ring_find(floor, table);
+    struct felt_room_table *table = felt_room_table_find(room, name);
     (void)now_ms;
-    felt_assert(!floor->open && floor->counts.pending == 0);
-    if (ring && !felt_ring_has_chips(floor, ring)) return false;
-    for (int seat = 0; ring && seat < felt_ring_stake(floor, ring)->seats; seat++) {
-        struct felt_chair *chair = &ring->chair[seat];
-        if (chair->user != user) continue;
-        chair->proved = true;
-        correct(floor, ring, (felt_seat)seat, balance);
+    felt_assert(!room->open && room->counts.pending == 0);
+    if (table && !felt_room_table_has_chips(room, table)) return false;
+    for (int seat = 0; table && seat < felt_room_table_stake(room, table)->seats; seat++) {
+        struct felt_room_seat *place = &table->seat[seat];
+        if (place->user != user) continue;
+        place->proved = true;
+        correct(room, table, (felt_seat)seat, balance);
         return true;
     }
     return false;
 }
 
-void felt_floor_open(struct felt_floor *floor, int64_t now_ms)
+void felt_room_open(struct felt_room *room, int64_t now_ms)
 {
-    felt_assert(floor->counts.pending == 0);
-    for (uint32_t index = 0; index < floor->fresh_ring; index++) {
-        struct felt_ring *ring = felt_ring_at(floor, index);
-        if (!ring->used || !felt_ring_has_chips(floor, ring)) continue;
-        for (int seat = 0; seat < felt_ring_stake(floor, ring)->seats; seat++)
-            if (ring->chair[seat].user && !ring->chair[seat].proved)
-                correct(floor, ring, (felt_seat)seat, 0);
+    felt_assert(room->counts.pending == 0);
+    for (uint32_t index = 0; index < room->fresh_table; index++) {
+        struct felt_room_table *table = felt_room_table_at(room, index);
+        if (!table->used || !felt_room_table_has_chips(room, table)) continue;
+        for (int seat = 0; seat < felt_room_table_stake(room, table)->seats; seat++)
+            if (table->seat[seat].user && !table->seat[seat].proved)
+                correct(room, table, (felt_seat)seat, 0);
     }
-    floor->open = true;
-    for (uint32_t index = 0; index < floor->fresh_ring; index++) {
-        struct felt_ring *ring = felt_ring_at(floor, index);
-        if (ring->used) felt_ring_go_on(floor, ring, now_ms);
+    room->open = true;
+    for (uint32_t index = 0; index < room->fresh_table; index++) {
+        struct felt_room_table *table = felt_room_table_at(room, index);
+        if (table->used) felt_room_table_go_on(room, table, now_ms);
     }
 }

@@ -1,7 +1,7 @@
 /* words.c -- the words of wants and news, as they stand in frames. */
 #include "felt/assert.h"
 #include "felt/buffer.h"
-#include "server/room/news.h"
+#include "server/room/server_message.h"
 
 #include <string.h>
 
@@ -15,57 +15,57 @@ static int find(const char *const *words, int count, const char *word)
 
 /* ---- wants ---- */
 
-static const char *const want_words[FELT_WANT_KINDS] = {
-    [FELT_WANT_HELLO] = "hello",
-    [FELT_WANT_PING] = "ping",
-    [FELT_WANT_LOBBY] = "lobby",
-    [FELT_WANT_QUICK] = "quick",
-    [FELT_WANT_WATCH] = "watch",
-    [FELT_WANT_UNWATCH] = "unwatch",
-    [FELT_WANT_SIT] = "sit",
-    [FELT_WANT_STAND] = "stand",
-    [FELT_WANT_SIT_OUT] = "sit_out",
-    [FELT_WANT_SETTINGS] = "settings",
-    [FELT_WANT_TOP_UP] = "top_up",
-    [FELT_WANT_ACTION] = "action",
-    [FELT_WANT_PRESELECT] = "preselect",
-    [FELT_WANT_CHAT] = "chat",
-    [FELT_WANT_BLOCK] = "block",
-    [FELT_WANT_MUTE] = "mute",
-    [FELT_WANT_HANDS] = "hands",
-    [FELT_WANT_HAND] = "hand",
-    [FELT_WANT_CREATE] = "create",
-    [FELT_WANT_CHANGE] = "change",
-    [FELT_WANT_HOST] = "host",
-    [FELT_WANT_EVENTS] = "events",
-    [FELT_WANT_EVENT] = "event",
-    [FELT_WANT_REGISTER] = "register",
-    [FELT_WANT_UNREGISTER] = "unregister",
+static const char *const want_words[FELT_ROOM_CLIENT_KINDS] = {
+    [FELT_ROOM_CLIENT_HELLO] = "hello",
+    [FELT_ROOM_CLIENT_PING] = "ping",
+    [FELT_ROOM_CLIENT_LOBBY] = "lobby",
+    [FELT_ROOM_CLIENT_QUICK] = "quick",
+    [FELT_ROOM_CLIENT_WATCH] = "watch",
+    [FELT_ROOM_CLIENT_UNWATCH] = "unwatch",
+    [FELT_ROOM_CLIENT_SIT] = "sit",
+    [FELT_ROOM_CLIENT_STAND] = "stand",
+    [FELT_ROOM_CLIENT_SIT_OUT] = "sit_out",
+    [FELT_ROOM_CLIENT_SETTINGS] = "settings",
+    [FELT_ROOM_CLIENT_TOP_UP] = "top_up",
+    [FELT_ROOM_CLIENT_ACTION] = "action",
+    [FELT_ROOM_CLIENT_PRESELECT] = "preselect",
+    [FELT_ROOM_CLIENT_CHAT] = "chat",
+    [FELT_ROOM_CLIENT_BLOCK] = "block",
+    [FELT_ROOM_CLIENT_MUTE] = "mute",
+    [FELT_ROOM_CLIENT_HANDS] = "hands",
+    [FELT_ROOM_CLIENT_HAND] = "hand",
+    [FELT_ROOM_CLIENT_CREATE] = "create",
+    [FELT_ROOM_CLIENT_CHANGE] = "change",
+    [FELT_ROOM_CLIENT_HOST] = "host",
+    [FELT_ROOM_CLIENT_EVENTS] = "events",
+    [FELT_ROOM_CLIENT_EVENT] = "event",
+    [FELT_ROOM_CLIENT_REGISTER] = "register",
+    [FELT_ROOM_CLIENT_UNREGISTER] = "unregister",
 };
 
-const char *felt_want_word(enum felt_want_kind kind)
+const char *felt_room_client_word(enum felt_room_client_kind kind)
 {
-    felt_assert((unsigned)kind < FELT_WANT_KINDS);
+    felt_assert((unsigned)kind < FELT_ROOM_CLIENT_KINDS);
     return want_words[kind];
 }
 
-int felt_want_find(const char *word)
+int felt_room_client_find(const char *word)
 {
-    return find(want_words, FELT_WANT_KINDS, word);
+    return find(want_words, FELT_ROOM_CLIENT_KINDS, word);
 }
 
 /* ---- what is done for somebody who is away ---- */
 
-static const char *const auto_words[FELT_AUTO_ACTIONS] = {
-    [FELT_AUTO_CHECK_FOLD] = "check_fold",
-    [FELT_AUTO_FOLD] = "fold",
-    [FELT_AUTO_CALL] = "call_",
-    [FELT_AUTO_CALL_HAND] = "call_hand_",
+static const char *const auto_words[FELT_ROOM_AUTO_ACTIONS] = {
+    [FELT_ROOM_AUTO_CHECK_FOLD] = "check_fold",
+    [FELT_ROOM_AUTO_FOLD] = "fold",
+    [FELT_ROOM_AUTO_CALL] = "call_",
+    [FELT_ROOM_AUTO_CALL_HAND] = "call_hand_",
 };
 
-static bool has_limit(enum felt_auto_action kind)
+static bool has_limit(enum felt_room_auto_action kind)
 {
-    return kind == FELT_AUTO_CALL || kind == FELT_AUTO_CALL_HAND;
+    return kind == FELT_ROOM_AUTO_CALL || kind == FELT_ROOM_AUTO_CALL_HAND;
 }
 
 /* 1 .. FELT_CHIPS_MAX, digits only, the first of them not 0. */
@@ -82,13 +82,13 @@ static bool read_limit(const char *text, size_t bytes, felt_chips *limit)
     return number <= FELT_CHIPS_MAX;
 }
 
-bool felt_auto_action_read(const char *text, size_t bytes, uint8_t *kind, felt_chips *limit)
+bool felt_room_auto_action_read(const char *text, size_t bytes, uint8_t *kind, felt_chips *limit)
 {
-    for (int at = 0; at < FELT_AUTO_ACTIONS; at++) {
+    for (int at = 0; at < FELT_ROOM_AUTO_ACTIONS; at++) {
         size_t length = strlen(auto_words[at]);
         felt_chips number = 0;
         if (bytes < length || memcmp(text, auto_words[at], length) != 0) continue;
-        if (has_limit((enum felt_auto_action)at)
+        if (has_limit((enum felt_room_auto_action)at)
                 ? !read_limit(text + length, bytes - length, &number)
                 : bytes > length)
             continue;
@@ -99,11 +99,11 @@ bool felt_auto_action_read(const char *text, size_t bytes, uint8_t *kind, felt_c
     return false;
 }
 
-const char *felt_auto_action_write(enum felt_auto_action kind, felt_chips limit,
-                                   char out[FELT_AUTO_ACTION_BYTES])
+const char *felt_room_auto_action_write(enum felt_room_auto_action kind, felt_chips limit,
+                                   char out[FELT_ROOM_AUTO_ACTION_BYTES])
 {
-    struct felt_buffer text = felt_buffer_make(out, FELT_AUTO_ACTION_BYTES);
-    felt_assert((unsigned)kind < FELT_AUTO_ACTIONS);
+    struct felt_buffer text = felt_buffer_make(out, FELT_ROOM_AUTO_ACTION_BYTES);
+    felt_assert((unsigned)kind < FELT_ROOM_AUTO_ACTIONS);
     felt_buffer_text(&text, auto_words[kind]);
     if (has_limit(kind)) felt_buffer_int(&text, limit);
     (void)felt_buffer_terminate(&text);
@@ -175,21 +175,21 @@ int felt_straddle_find(const char *word)
     return find(straddle_words, FELT_STRADDLES, word);
 }
 
-static const char *const host_words[FELT_HOST_DOS] = {
-    [FELT_HOST_PAUSE] = "pause",         [FELT_HOST_RESUME] = "resume", [FELT_HOST_KICK] = "kick",
-    [FELT_HOST_ALLOW] = "allow",         [FELT_HOST_BOMB] = "bomb",     [FELT_HOST_KEY] = "new_key",
-    [FELT_HOST_HAND_OVER] = "hand_over", [FELT_HOST_CLOSE] = "close",
+static const char *const host_words[FELT_ROOM_HOST_DOS] = {
+    [FELT_ROOM_HOST_PAUSE] = "pause",         [FELT_ROOM_HOST_RESUME] = "resume", [FELT_ROOM_HOST_KICK] = "kick",
+    [FELT_ROOM_HOST_ALLOW] = "allow",         [FELT_ROOM_HOST_BOMB] = "bomb",     [FELT_ROOM_HOST_KEY] = "new_key",
+    [FELT_ROOM_HOST_HAND_OVER] = "hand_over", [FELT_ROOM_HOST_CLOSE] = "close",
 };
 
-const char *felt_host_word(enum felt_host_do what)
+const char *felt_room_host_word(enum felt_room_host_do what)
 {
-    felt_assert((unsigned)what < FELT_HOST_DOS);
+    felt_assert((unsigned)what < FELT_ROOM_HOST_DOS);
     return host_words[what];
 }
 
-int felt_host_find(const char *word)
+int felt_room_host_find(const char *word)
 {
-    return find(host_words, FELT_HOST_DOS, word);
+    return find(host_words, FELT_ROOM_HOST_DOS, word);
 }
 
 /* ---- news ---- */
@@ -228,14 +228,14 @@ const char *felt_no_word(enum felt_no no)
     return words[no];
 }
 
-const char *felt_chair_word(enum felt_chair_state state)
+const char *felt_room_seat_word(enum felt_room_seat_state state)
 {
-    static const char *const words[FELT_CHAIR_STATES] = {
-        [FELT_CHAIR_FREE] = "free",       [FELT_CHAIR_BUYING] = "buying",
-        [FELT_CHAIR_WAITING] = "waiting", [FELT_CHAIR_PLAYING] = "playing",
-        [FELT_CHAIR_OUT] = "out",         [FELT_CHAIR_BROKE] = "broke",
-        [FELT_CHAIR_LEAVING] = "leaving",
+    static const char *const words[FELT_ROOM_SEAT_STATES] = {
+        [FELT_ROOM_SEAT_FREE] = "free",       [FELT_ROOM_SEAT_BUYING] = "buying",
+        [FELT_ROOM_SEAT_WAITING] = "waiting", [FELT_ROOM_SEAT_PLAYING] = "playing",
+        [FELT_ROOM_SEAT_OUT] = "out",         [FELT_ROOM_SEAT_BROKE] = "broke",
+        [FELT_ROOM_SEAT_LEAVING] = "leaving",
     };
-    felt_assert((unsigned)state < FELT_CHAIR_STATES);
+    felt_assert((unsigned)state < FELT_ROOM_SEAT_STATES);
     return words[state];
 }

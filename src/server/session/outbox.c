@@ -1,4 +1,4 @@
-/* outbox.c -- see outbox.h.  Frames of a batch lie in one long buffer, FELT_HOST_PRE bytes before
+/* outbox.c -- see outbox.h.  Frames of a batch lie in one long buffer, FELT_ARENA_SESSION_PRE bytes before
  * each that the link may overwrite; `posted` says which line gets which of them, in order.
  *
  * A batch grows as it must and is used again with the memory it has: a turn is never cut in two
@@ -96,8 +96,8 @@ static bool grow_posted(struct felt_outbox_batch *batch, uint32_t more)
 bool felt_outbox_open(struct felt_outbox *box, const struct felt_outbox_config *config)
 {
     *box = (struct felt_outbox){.config = *config};
-    box->line = calloc(config->lines, sizeof *box->line);
-    return box->line && open_batch(box) && grow_frames(box->open, FRAMES_FIRST);
+    box->conn = calloc(config->conns, sizeof *box->conn);
+    return box->conn && open_batch(box) && grow_frames(box->open, FRAMES_FIRST);
 }
 
 void felt_outbox_close(struct felt_outbox *box)
@@ -105,20 +105,20 @@ void felt_outbox_close(struct felt_outbox *box)
     free_batch(box->open);
     free_list(box->first);
     free_list(box->spare);
-    free(box->line);
+    free(box->conn);
     *box = (struct felt_outbox){0};
 }
 
-void felt_outbox_join(struct felt_outbox *box, uint32_t line)
+void felt_outbox_join(struct felt_outbox *box, uint32_t conn)
 {
-    felt_assert(line < box->config.lines && !box->line[line].open);
-    box->line[line].open = true;
+    felt_assert(conn < box->config.conns && !box->conn[conn].open);
+    box->conn[conn].open = true;
 }
 
-void felt_outbox_part(struct felt_outbox *box, uint32_t line)
+void felt_outbox_part(struct felt_outbox *box, uint32_t conn)
 {
-    felt_assert(line < box->config.lines);
-    box->line[line] = (struct felt_outbox_line){.life = box->line[line].life + 1};
+    felt_assert(conn < box->config.conns);
+    box->conn[conn] = (struct felt_outbox_conn){.life = box->conn[conn].life + 1};
 }
 
 /* ---- posting ---- */
@@ -126,7 +126,7 @@ void felt_outbox_part(struct felt_outbox *box, uint32_t line)
 /* Where the next frame begins. */
 static size_t frame_start(const struct felt_outbox_batch *batch)
 {
-    return (batch->used + FELT_HOST_PRE + ALIGNED - 1) / ALIGNED * ALIGNED;
+    return (batch->used + FELT_ARENA_SESSION_PRE + ALIGNED - 1) / ALIGNED * ALIGNED;
 }
 
 /* Writes the frame behind what is there; false: it is too long, or there is no memory. */
@@ -149,16 +149,16 @@ static bool write_frame(struct felt_outbox *box, const void *what, size_t *at, s
     return true;
 }
 
-static void add_posted(struct felt_outbox *box, struct felt_posted posted)
+static void add_posted(struct felt_outbox *box, struct felt_outbox_posted posted)
 {
-    struct felt_outbox_line *line = &box->line[posted.line];
-    if (!line->open) return;
-    line->waiting++;
-    posted.life = line->life;
+    struct felt_outbox_conn *conn = &box->conn[posted.conn];
+    if (!conn->open) return;
+    conn->waiting++;
+    posted.life = conn->life;
     box->open->posted[box->open->count++] = posted;
 }
 
-bool felt_outbox_post(struct felt_outbox *box, const uint32_t *lines, uint32_t count,
+bool felt_outbox_post(struct felt_outbox *box, const uint32_t *conns, uint32_t count,
                       const void *what, struct felt_outbox_manner manner)
 {
     size_t at, bytes;
@@ -169,8 +169,8 @@ bool felt_outbox_post(struct felt_outbox *box, const uint32_t *lines, uint32_t c
     }
     if (!write_frame(box, what, &at, &bytes)) return false;
     for (uint32_t i = 0; i < count; i++) {
-        felt_assert(lines[i] < box->config.lines);
-        add_posted(box, (struct felt_posted){.line = lines[i],
+        felt_assert(conns[i] < box->config.conns);
+        add_posted(box, (struct felt_outbox_posted){.conn = conns[i],
                                              .at = (uint32_t)at,
                                              .bytes = (uint32_t)bytes,
                                              .droppable = manner.droppable,
@@ -179,60 +179,60 @@ bool felt_outbox_post(struct felt_outbox *box, const uint32_t *lines, uint32_t c
     return true;
 }
 
-void felt_outbox_dismiss(struct felt_outbox *box, uint32_t line, uint16_t code, const char *reason)
+void felt_outbox_dismiss(struct felt_outbox *box, uint32_t conn, uint16_t code, const char *reason)
 {
     size_t start = frame_start(box->open), bytes = strlen(reason) + 1;
-    felt_assert(line < box->config.lines && code);
-    if (box->line[line].waiting && !box->failed && grow_posted(box->open, 1) &&
+    felt_assert(conn < box->config.conns && code);
+    if (box->conn[conn].waiting && !box->failed && grow_posted(box->open, 1) &&
         grow_frames(box->open, start + bytes)) {
         memcpy(box->open->frames + start, reason, bytes);
         box->open->used = start + bytes;
-        add_posted(box, (struct felt_posted){.line = line, .at = (uint32_t)start, .dismiss = code});
+        add_posted(box, (struct felt_outbox_posted){.conn = conn, .at = (uint32_t)start, .dismiss = code});
         return;
     }
-    box->config.link->dismiss(box->config.link->self, line, code, reason);
+    box->config.link->dismiss(box->config.link->self, conn, code, reason);
 }
 
 /* ---- sending ---- */
 
 static void send_frame(struct felt_outbox *box, const struct felt_outbox_batch *batch,
-                       const struct felt_posted *posted)
+                       const struct felt_outbox_posted *posted)
 {
-    const struct felt_link *link = box->config.link;
-    if (posted->act) link->mark(link->self, posted->line);
-    link->send(link->self, posted->line, batch->frames + posted->at, posted->bytes,
+    const struct felt_transport *transport = box->config.link;
+    if (posted->act) transport->mark(transport->self, posted->conn);
+    transport->send(transport->self, posted->conn, batch->frames + posted->at, posted->bytes,
                posted->droppable);
     box->sent_frames++;
     box->sent_bytes += posted->bytes;
 }
 
 static void send_one(struct felt_outbox *box, const struct felt_outbox_batch *batch,
-                     const struct felt_posted *posted)
+                     const struct felt_outbox_posted *posted)
 {
-    const struct felt_link *link = box->config.link;
-    struct felt_outbox_line *line = &box->line[posted->line];
-    if (!line->open || line->life != posted->life) return;
-    if (line->sending > 1 && !line->held && link->hold) {
-        line->held = true;
-        link->hold(link->self, posted->line, true);
+    const struct felt_transport *transport = box->config.link;
+    struct felt_outbox_conn *conn = &box->conn[posted->conn];
+    if (!conn->open || conn->life != posted->life) return;
+    if (conn->sending > 1 && !conn->held && transport->hold) {
+        conn->held = true;
+        transport->hold(transport->self, posted->conn, true);
     }
     if (!posted->dismiss) send_frame(box, batch, posted);
-    line->sending--;
-    line->waiting--;
-    if (line->sending == 0 && line->held) {
-        line->held = false;
-        link->hold(link->self, posted->line, false);
+    conn->sending--;
+    conn->waiting--;
+    if (conn->sending == 0 && conn->held) {
+        conn->held = false;
+        transport->hold(transport->self, posted->conn, false);
     }
     if (posted->dismiss)
-        link->dismiss(link->self, posted->line, posted->dismiss, batch->frames + posted->at);
+        transport->dismiss(transport->self, posted->conn, posted->dismiss, batch->frames + posted->at);
 }
 
 /* Frames of a batch for one line go out together: they are counted first. */
 static void send_batch(struct felt_outbox *box, const struct felt_outbox_batch *batch)
 {
     for (uint32_t i = 0; i < batch->count; i++) {
-        struct felt_outbox_line *line = &box->line[batch->posted[i].line];
-        if (line->open && line->life == batch->posted[i].life) line->sending++;
+        struct felt_outbox_conn *conn = &box->conn[batch->posted[i].conn];
+        if (conn->open && conn->life == batch->posted[i].life) conn->sending++;
     }
     for (uint32_t i = 0; i < batch->count; i++) send_one(box, batch, &batch->posted[i]);
 }
@@ -295,14 +295,14 @@ void felt_outbox_note(struct felt_outbox *box, int64_t now_us)
 }
 
 void felt_outbox_latency(struct felt_outbox *box, int64_t now_us,
-                         uint64_t buckets[FELT_HOST_BUCKETS], uint64_t *us, uint64_t *count)
+                         uint64_t buckets[FELT_ARENA_SESSION_BUCKETS], uint64_t *us, uint64_t *count)
 {
     const struct felt_outbox_batch *batch = box->first;
     felt_assert(batch);
     for (uint32_t i = 0; i < batch->times; i++) {
         int64_t took = now_us - batch->time[i];
         int bucket = 0;
-        while (bucket < FELT_HOST_BUCKETS - 1 && took > felt_host_bucket_us[bucket]) bucket++;
+        while (bucket < FELT_ARENA_SESSION_BUCKETS - 1 && took > felt_arena_session_bucket_us[bucket]) bucket++;
         buckets[bucket]++;
         *us += (uint64_t)(took > 0 ? took : 0);
     }

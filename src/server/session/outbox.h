@@ -13,11 +13,11 @@
 #define FELT_SERVER_SESSION_OUTBOX_H
 
 #include "base/flush.h"
-#include "server/session/host.h"
+#include "server/session/arena_session.h"
 
 /* A frame for a line, or its dismissal with what stands there as the reason. */
-struct felt_posted {
-    uint32_t line, life, at, bytes;
+struct felt_outbox_posted {
+    uint32_t conn, life, at, bytes;
     uint16_t dismiss; /* close code; 0: a frame                                                */
     bool droppable, act;
 };
@@ -28,13 +28,13 @@ struct felt_outbox_batch {
     uint64_t number; /* the journal's, once sealed                                              */
     char *frames;
     size_t used, bytes;
-    struct felt_posted *posted;
+    struct felt_outbox_posted *posted;
     uint32_t count, room;
     int64_t *time; /* when actions of this turn were read                                      */
     uint32_t times, times_room;
 };
 
-struct felt_outbox_line {
+struct felt_outbox_conn {
     bool open, held;
     uint32_t life;    /* counts the connections that had this number                            */
     uint32_t waiting; /* frames and dismissals for it that were not sent yet                    */
@@ -43,8 +43,8 @@ struct felt_outbox_line {
 
 struct felt_outbox_config {
     void *self;
-    const struct felt_link *link;
-    uint32_t lines;
+    const struct felt_transport *link;
+    uint32_t conns;
     size_t bytes; /* of the longest frame                                                      */
     /* LATER: *number is what felt_outbox_acked() will be called with, or with more. */
     enum felt_flush (*flush)(void *self, uint64_t *number);
@@ -58,7 +58,7 @@ struct felt_outbox {
     struct felt_outbox_batch *open;         /* of this turn                                     */
     struct felt_outbox_batch *first, *last; /* sealed                                           */
     struct felt_outbox_batch *spare;        /* to be used again                                 */
-    struct felt_outbox_line *line;
+    struct felt_outbox_conn *conn;
     size_t waiting_bytes; /* of frames that are sealed                        */
     uint32_t sealed_turns, sent_turns;
     uint64_t sent_frames, sent_bytes;
@@ -70,18 +70,18 @@ bool felt_outbox_open(struct felt_outbox *box, const struct felt_outbox_config *
 void felt_outbox_close(struct felt_outbox *box);
 
 /* A connection gets this number, or loses it. */
-void felt_outbox_join(struct felt_outbox *box, uint32_t line);
-void felt_outbox_part(struct felt_outbox *box, uint32_t line);
+void felt_outbox_join(struct felt_outbox *box, uint32_t conn);
+void felt_outbox_part(struct felt_outbox *box, uint32_t conn);
 
 /* How a frame is sent: a slow reader may miss it; it is a question, and what came before is old. */
 struct felt_outbox_manner {
     bool droppable, act;
 };
 /* False: it is longer than config.bytes. */
-bool felt_outbox_post(struct felt_outbox *box, const uint32_t *lines, uint32_t count,
+bool felt_outbox_post(struct felt_outbox *box, const uint32_t *conns, uint32_t count,
                       const void *what, struct felt_outbox_manner manner);
 /* The line is let go when everything that was posted to it is on its way. */
-void felt_outbox_dismiss(struct felt_outbox *box, uint32_t line, uint16_t code, const char *reason);
+void felt_outbox_dismiss(struct felt_outbox *box, uint32_t conn, uint16_t code, const char *reason);
 
 /* The end of a turn: its frames are sent now, or when the journal has its records. */
 void felt_outbox_send(struct felt_outbox *box);
@@ -97,6 +97,6 @@ static inline bool felt_outbox_waits(const struct felt_outbox *box)
  * be called in sent(). */
 void felt_outbox_note(struct felt_outbox *box, int64_t now_us);
 void felt_outbox_latency(struct felt_outbox *box, int64_t now_us,
-                         uint64_t buckets[FELT_HOST_BUCKETS], uint64_t *us, uint64_t *count);
+                         uint64_t buckets[FELT_ARENA_SESSION_BUCKETS], uint64_t *us, uint64_t *count);
 
 #endif

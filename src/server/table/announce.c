@@ -70,7 +70,7 @@ struct felt_announcement felt_announcement_for(const struct felt_announcement *s
 /* Who listens, and what is known while one list of events is told. */
 struct telling {
     struct felt_announcer *announcer;
-    const struct felt_plug *plug;
+    const struct felt_game_adapter *adapter;
     felt_say say;
     void *self;
 };
@@ -82,7 +82,7 @@ static struct felt_announcement make(enum felt_said ev, felt_seat seat)
 
 static void say(const struct telling *telling, struct felt_announcement *said)
 {
-    said->plug = telling->plug;
+    said->adapter = telling->adapter;
     telling->say(telling->self, said);
 }
 
@@ -187,7 +187,7 @@ static void say_dealt(const struct telling *telling, const struct felt_event *ev
 static void say_board(const struct telling *telling, const struct felt_event *event)
 {
     struct felt_announcer *announcer = telling->announcer;
-    if (telling->plug->no_streets) {
+    if (telling->adapter->no_streets) {
         say_dealt(telling, event);
         return;
     }
@@ -210,7 +210,7 @@ static void say_board(const struct telling *telling, const struct felt_event *ev
 
 static void say_show(const struct telling *telling, const struct felt_event *event)
 {
-    if (telling->plug->no_streets && event->amount == 0) { /* cards are shown, not compared */
+    if (telling->adapter->no_streets && event->amount == 0) { /* cards are shown, not compared */
         say_cards(telling, FELT_SAID_SHOW, event);
         return;
     }
@@ -222,7 +222,7 @@ static void say_show(const struct telling *telling, const struct felt_event *eve
     put_cards(&said, event);
     said.board_count = announcer->board_count[run];
     memcpy(said.board, announcer->board[run], said.board_count);
-    said.rank = telling->plug->rank(telling->plug, event, said.name);
+    said.rank = telling->adapter->rank(telling->adapter, event, said.name);
     say(telling, &said);
 }
 
@@ -249,7 +249,7 @@ static void say_chips(const struct telling *telling, struct felt_announcement *s
     felt_chips *stack = &telling->announcer->stack[event->seat];
     *stack -= event->amount;
     /* Of a game that plays many hands between two decisions not everything may be told. */
-    if (telling->plug->lasts && *stack < 0) *stack = 0;
+    if (telling->adapter->lasts && *stack < 0) *stack = 0;
     felt_assert(*stack >= 0);
     said->amount = event->amount;
     if (said->ev != FELT_SAID_FOLD && said->ev != FELT_SAID_CHECK) said->to = event->to;
@@ -271,7 +271,7 @@ static void say_commit(const struct telling *telling, const struct felt_event *e
 static void say_action(const struct telling *telling, const struct felt_event *event)
 {
     struct felt_announcement said = make(said_of(event->act), event->seat);
-    if (telling->plug->commits) {
+    if (telling->adapter->commits) {
         say_commit(telling, event);
         return;
     }
@@ -288,7 +288,7 @@ static void say_award(const struct telling *telling, const struct felt_event *ev
     struct felt_announcer *announcer = telling->announcer;
     struct felt_announcement said = make(FELT_SAID_POT_AWARD, event->seat);
     announcer->stack[event->seat] += event->amount;
-    if (telling->plug->awards_uncalled && !announcer->showdown) {
+    if (telling->adapter->awards_uncalled && !announcer->showdown) {
         announcer->award[event->seat] += event->amount;
         return;
     }
@@ -304,7 +304,7 @@ static void say_return(const struct telling *telling, const struct felt_event *e
     struct felt_announcer *announcer = telling->announcer;
     struct felt_announcement said = make(FELT_SAID_RETURN, event->seat);
     announcer->stack[event->seat] += event->amount;
-    if (telling->plug->awards_uncalled) {
+    if (telling->adapter->awards_uncalled) {
         announcer->award[event->seat] += event->amount;
         return;
     }
@@ -331,7 +331,7 @@ static void say_amount(const struct telling *telling, enum felt_said ev,
 {
     /* Whose deck it is matters where each seat has its own. */
     struct felt_announcement said =
-        make(ev, telling->plug->commits ? event->seat : (felt_seat)FELT_SEAT_NONE);
+        make(ev, telling->adapter->commits ? event->seat : (felt_seat)FELT_SEAT_NONE);
     said.amount = event->amount;
     say(telling, &said);
 }
@@ -371,7 +371,7 @@ static void say_words(const struct telling *telling, enum felt_said ev,
     struct felt_announcement said = make(ev, event->seat);
     said.amount = event->amount;
     said.to = event->to;
-    if (telling->plug->say) said.rank = telling->plug->say(telling->plug, event, said.name);
+    if (telling->adapter->say) said.rank = telling->adapter->say(telling->adapter, event, said.name);
     say(telling, &said);
 }
 
@@ -414,14 +414,14 @@ static void say_outcome(const struct telling *telling, const struct felt_event *
     struct felt_announcement said = make(FELT_SAID_OUTCOME, event->seat);
     said.amount = event->amount;
     said.last = event->pot != 0;
-    if (telling->plug->say) said.rank = telling->plug->say(telling->plug, event, said.name);
+    if (telling->adapter->say) said.rank = telling->adapter->say(telling->adapter, event, said.name);
     say(telling, &said);
 }
 
 /* A card that is lost is thrown away where a raise is a card; else it is played. */
 static void say_played(const struct telling *telling, const struct felt_event *event)
 {
-    if (telling->plug->commits)
+    if (telling->adapter->commits)
         say_cards(telling, FELT_SAID_DISCARD, event);
     else
         say_play(telling, event);
@@ -441,7 +441,7 @@ static void take_event(const struct telling *telling, const struct felt_event *e
         break;
     case FELT_EVENT_DEAL:
         /* Hold'em players learn their cards from `act`. */
-        if (!telling->plug->awards_uncalled) say_cards(telling, FELT_SAID_DEAL, event);
+        if (!telling->adapter->awards_uncalled) say_cards(telling, FELT_SAID_DEAL, event);
         break;
     case FELT_EVENT_DEAL_UP: say_cards(telling, FELT_SAID_DEAL, event); break;
     case FELT_EVENT_DRAW: say_cards(telling, FELT_SAID_DRAW, event); break;
@@ -481,10 +481,10 @@ static void take_event(const struct telling *telling, const struct felt_event *e
     }
 }
 
-void felt_announce(struct felt_announcer *announcer, const struct felt_plug *plug,
+void felt_announce(struct felt_announcer *announcer, const struct felt_game_adapter *adapter,
                    const struct felt_event *events, uint32_t count, felt_say say_to, void *self)
 {
-    const struct telling telling = {announcer, plug, say_to, self};
+    const struct telling telling = {announcer, adapter, say_to, self};
     for (uint32_t i = 0; i < count; i++) {
         bool forced = events[i].kind == FELT_EVENT_ANTE || events[i].kind == FELT_EVENT_DEAD ||
                       events[i].kind == FELT_EVENT_BLIND;

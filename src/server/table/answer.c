@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Cards by name become places in the own hand.  False: a card is not there. */
-static bool place_cards(const struct felt_view *view, const struct felt_ask_action *ask,
+static bool place_cards(const struct felt_view *view, const struct felt_arena_client_action *ask,
                         uint64_t *places)
 {
     const struct felt_zone *hand = felt_view_zone(view, FELT_ZONE_HAND, view->viewer);
@@ -21,14 +21,14 @@ static bool place_cards(const struct felt_view *view, const struct felt_ask_acti
 }
 
 /* The one card that is staked.  False: it is not in the hand. */
-static bool place_card(const struct felt_plug *plug, const struct felt_view *view,
-                       const struct felt_ask_action *ask, uint64_t *places)
+static bool place_card(const struct felt_game_adapter *adapter, const struct felt_view *view,
+                       const struct felt_arena_client_action *ask, uint64_t *places)
 {
     const struct felt_zone *hand = felt_view_zone(view, FELT_ZONE_HAND, view->viewer);
-    for (int i = 0; plug->card && hand && i < hand->count; i++) {
+    for (int i = 0; adapter->card && hand && i < hand->count; i++) {
         felt_card card = view->cards[hand->at + i];
         bool found = ask->move[0]
-                         ? card != FELT_CARD_NONE && strcmp(plug->card(plug, card), ask->move) == 0
+                         ? card != FELT_CARD_NONE && strcmp(adapter->card(adapter, card), ask->move) == 0
                          : i == ask->choice;
         if (!found) continue;
         *places = UINT64_C(1) << i;
@@ -45,12 +45,12 @@ static bool is_offered(const struct felt_view *view, enum felt_action_kind kind)
     return false;
 }
 
-static bool find_move(const struct felt_plug *plug, const struct felt_view *view, const char *move,
+static bool find_move(const struct felt_game_adapter *adapter, const struct felt_view *view, const char *move,
                       uint16_t *choice)
 {
-    struct felt_move_texts moves;
-    if (!plug->moves || !is_offered(view, FELT_MOVE)) return false;
-    plug->moves(plug, view, &moves);
+    struct felt_table_move_texts moves;
+    if (!adapter->moves || !is_offered(view, FELT_MOVE)) return false;
+    adapter->moves(adapter, view, &moves);
     for (int i = 0; i < moves.count; i++) {
         if (strcmp(moves.text[i], move) != 0) continue;
         *choice = (uint16_t)i;
@@ -59,25 +59,25 @@ static bool find_move(const struct felt_plug *plug, const struct felt_view *view
     return false;
 }
 
-bool felt_answer_read(const struct felt_plug *plug, const struct felt_view *view,
-                      const struct felt_ask_action *ask, struct felt_action *action)
+bool felt_table_answer_read(const struct felt_game_adapter *adapter, const struct felt_view *view,
+                      const struct felt_arena_client_action *ask, struct felt_action *action)
 {
     uint64_t places = 0;
     *action = (struct felt_action){.kind = ask->kind};
     if (!ask->known || (ask->cards && !place_cards(view, ask, &places))) return false;
     if (ask->kind == FELT_RAISE_TO) action->amount = ask->amount;
     if (ask->kind == FELT_DISCARD) action->cards = places;
-    if (ask->names_card && plug->commits) return place_card(plug, view, ask, &action->cards);
+    if (ask->names_card && adapter->commits) return place_card(adapter, view, ask, &action->cards);
     if (ask->kind == FELT_CHOOSE || ask->kind == FELT_RUNS || ask->kind == FELT_MOVE)
         action->choice = ask->choice;
     if (ask->kind == FELT_MOVE && ask->move[0])
-        return find_move(plug, view, ask->move, &action->choice);
+        return find_move(adapter, view, ask->move, &action->choice);
     return true;
 }
 
-void felt_answer_legal(const struct felt_view *view, char out[FELT_ANSWER_TEXT_BYTES])
+void felt_table_answer_legal(const struct felt_view *view, char out[FELT_TABLE_ANSWER_TEXT_BYTES])
 {
-    struct felt_buffer text = felt_buffer_make(out, FELT_ANSWER_TEXT_BYTES);
+    struct felt_buffer text = felt_buffer_make(out, FELT_TABLE_ANSWER_TEXT_BYTES);
     felt_buffer_text(&text, "not possible now; send one of:");
     for (int i = 0; i < view->options; i++) {
         const struct felt_option *option = &view->option[i];

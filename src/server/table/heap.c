@@ -15,7 +15,7 @@ void felt_heap_init(struct felt_heap *heap, uint32_t count, void *memory)
     for (uint32_t number = 0; number < count; number++) heap->place[number] = FELT_HEAP_NONE;
 }
 
-static int rings_before(const struct felt_heap *heap, uint32_t a, uint32_t b)
+static int tables_before(const struct felt_heap *heap, uint32_t a, uint32_t b)
 {
     return heap->time[a] != heap->time[b] ? heap->time[a] < heap->time[b] : a < b;
 }
@@ -31,7 +31,7 @@ static void rise(struct felt_heap *heap, uint32_t at)
     uint32_t number = heap->order[at];
     while (at > 0) {
         uint32_t above = (at - 1) / 2;
-        if (!rings_before(heap, number, heap->order[above])) break;
+        if (!tables_before(heap, number, heap->order[above])) break;
         put(heap, at, heap->order[above]);
         at = above;
     }
@@ -42,9 +42,9 @@ static void sink(struct felt_heap *heap, uint32_t at)
 {
     uint32_t number = heap->order[at];
     for (uint32_t below; (below = 2 * at + 1) < heap->set; at = below) {
-        if (below + 1 < heap->set && rings_before(heap, heap->order[below + 1], heap->order[below]))
+        if (below + 1 < heap->set && tables_before(heap, heap->order[below + 1], heap->order[below]))
             below++;
-        if (!rings_before(heap, heap->order[below], number)) break;
+        if (!tables_before(heap, heap->order[below], number)) break;
         put(heap, at, heap->order[below]);
     }
     put(heap, at, number);

@@ -16,7 +16,7 @@
 #define FELT_SERVER_TABLE_SHUFFLE_H
 
 #include "base/digests.h"
-#include "server/table/message.h"
+#include "server/table/arena_message.h"
 
 _Static_assert((int)FELT_KEY_BYTES == (int)FELT_DIGEST_BYTES, "keys are made by digests");
 

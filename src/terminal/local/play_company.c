@@ -296,20 +296,20 @@ static bool all_equal(const struct felt_company *company)
 }
 
 /* "Ada (zoo:tag)" stays on one line, however many blanks a file name has. */
-static void introduce_one(const struct felt_company *company, const struct felt_table *table,
+static void introduce_one(const struct felt_company *company, const struct felt_table_screen *table,
                           felt_seat seat, struct lines *lines)
 {
     char memory[SEAT_BYTES];
     struct felt_buffer text = felt_buffer_make(memory, sizeof memory);
     felt_buffer_text(&text, company->players == 2 ? " and " : " ");
-    felt_buffer_text(&text, felt_table_name(table, seat));
+    felt_buffer_text(&text, felt_table_screen_name(table, seat));
     felt_buffer_text(&text, " (");
     felt_buffer_text(&text, spec_of(company, seat)->text);
     felt_buffer_text(&text, seat < company->players - 1 ? ")," : ")");
     add_piece(lines, felt_buffer_terminate(&text));
 }
 
-void felt_company_introduce(const struct felt_company *company, const struct felt_table *table,
+void felt_company_introduce(const struct felt_company *company, const struct felt_table_screen *table,
                             const char *before, const char *behind)
 {
     FILE *out = table->term->out;
@@ -361,7 +361,7 @@ static void print_gain(FILE *out, double gain)
 }
 
 /* How many thoughts of the last hand were kept. */
-static uint64_t count_kept(const struct felt_thoughts *thoughts)
+static uint64_t count_kept(const struct felt_company_thoughts *thoughts)
 {
     uint64_t most = FELT_COMPANY_THOUGHTS_MAX;
     return thoughts->count < most ? thoughts->count : most;
@@ -372,14 +372,14 @@ struct columns {
     bool range, share, gain;
 };
 
-static void explain_one(const struct felt_thought *thought, struct columns columns,
-                        const struct felt_table *table)
+static void explain_one(const struct felt_lesson_thought *thought, struct columns columns,
+                        const struct felt_table_screen *table)
 {
     FILE *out = table->term->out;
     char memory[ACTION_BYTES];
     struct felt_buffer action = felt_buffer_make(memory, sizeof memory);
     felt_lesson_action(thought, &action);
-    fprintf(out, "  %d  %-4s %-*s ", thought->round, felt_table_name(table, thought->seat),
+    fprintf(out, "  %d  %-4s %-*s ", thought->round, felt_table_screen_name(table, thought->seat),
             ACTION_COLUMNS, felt_buffer_terminate(&action));
     int width = print_words(out, thought->reasoning);
     fprintf(out, "%*s", width < REASON_COLUMNS ? REASON_COLUMNS - width : 0, "");
@@ -396,15 +396,15 @@ static void explain_one(const struct felt_thought *thought, struct columns colum
     fputc('\n', out);
 }
 
-void felt_company_explain(const struct felt_company *company, const struct felt_table *table)
+void felt_company_explain(const struct felt_company *company, const struct felt_table_screen *table)
 {
     FILE *out = table->term->out;
-    const struct felt_thoughts *thoughts = &company->before;
+    const struct felt_company_thoughts *thoughts = &company->before;
     uint64_t kept = count_kept(thoughts);
     struct columns columns = {false, false, false};
     if (kept == 0) return;
     for (uint64_t i = 0; i < kept; i++) {
-        const struct felt_thought *thought = &thoughts->thought[i];
+        const struct felt_lesson_thought *thought = &thoughts->thought[i];
         columns.range |= thought->range > 0;
         columns.share |= thought->share > 0;
         columns.gain |= thought->gain < 0 || thought->gain > 0;
@@ -434,10 +434,10 @@ static void write_cards(const felt_card *cards, int count, struct felt_buffer *o
 }
 
 /* The first or the last thought of a seat in the last hand; NULL: there is none. */
-static const struct felt_thought *find_thought(const struct felt_thoughts *thoughts, felt_seat seat,
+static const struct felt_lesson_thought *find_thought(const struct felt_company_thoughts *thoughts, felt_seat seat,
                                                bool last)
 {
-    const struct felt_thought *found = NULL;
+    const struct felt_lesson_thought *found = NULL;
     for (uint64_t i = 0; i < count_kept(thoughts); i++)
         if (thoughts->thought[i].seat == seat && (last || found == NULL))
             found = &thoughts->thought[i];
@@ -445,16 +445,16 @@ static const struct felt_thought *find_thought(const struct felt_thoughts *thoug
 }
 
 /* Did the seat do nothing but fold in the first round?  There is little to learn from that. */
-static bool folds_at_once(const struct felt_thoughts *thoughts, felt_seat seat)
+static bool folds_at_once(const struct felt_company_thoughts *thoughts, felt_seat seat)
 {
-    const struct felt_thought *first = find_thought(thoughts, seat, false);
+    const struct felt_lesson_thought *first = find_thought(thoughts, seat, false);
     return first && first == find_thought(thoughts, seat, true) && first->act == FELT_FOLD &&
            first->round == 1;
 }
 
 /* "turn", and the cards if they are not those that were told before: of a hand that grew the new
  * ones, else all of them. */
-static void write_round(const struct felt_thought *thought, const struct felt_thought *before,
+static void write_round(const struct felt_lesson_thought *thought, const struct felt_lesson_thought *before,
                         struct felt_buffer *out)
 {
     int same = 0;
@@ -470,7 +470,7 @@ static void write_round(const struct felt_thought *thought, const struct felt_th
 }
 
 /* One decision, shortened if that takes too many lines. */
-static void teach_one(const struct felt_thought *thought, const struct felt_thought *before,
+static void teach_one(const struct felt_lesson_thought *thought, const struct felt_lesson_thought *before,
                       const char *others, FILE *out)
 {
     for (int brief = 0; brief < 2; brief++) {
@@ -491,19 +491,19 @@ static void teach_one(const struct felt_thought *thought, const struct felt_thou
     }
 }
 
-static void teach_seat(const struct felt_company *company, const struct felt_table *table,
+static void teach_seat(const struct felt_company *company, const struct felt_table_screen *table,
                        felt_seat seat)
 {
     FILE *out = table->term->out;
-    const struct felt_thoughts *thoughts = &company->before;
-    const struct felt_thought *before = find_thought(thoughts, seat, false);
+    const struct felt_company_thoughts *thoughts = &company->before;
+    const struct felt_lesson_thought *before = find_thought(thoughts, seat, false);
     char memory[CARDS_BYTES];
     struct felt_buffer cards = felt_buffer_make(memory, sizeof memory);
     write_cards(before->card, before->cards, &cards);
-    fprintf(out, "  what %s thought with %s:\n", felt_table_name(table, seat),
+    fprintf(out, "  what %s thought with %s:\n", felt_table_screen_name(table, seat),
             felt_buffer_terminate(&cards));
     for (uint64_t i = 0; i < count_kept(thoughts); i++) {
-        const struct felt_thought *thought = &thoughts->thought[i];
+        const struct felt_lesson_thought *thought = &thoughts->thought[i];
         if (thought->seat != seat) continue;
         teach_one(thought, before, company->players == 2 ? "you" : "the others", out);
         before = thought;
@@ -511,7 +511,7 @@ static void teach_seat(const struct felt_company *company, const struct felt_tab
 }
 
 /* "folded at once: Ada with 7d 2c, Cy with 9h 3s" */
-static void teach_folds(const struct felt_company *company, const struct felt_table *table,
+static void teach_folds(const struct felt_company *company, const struct felt_table_screen *table,
                         felt_seats seats)
 {
     struct lines lines = {
@@ -520,11 +520,11 @@ static void teach_folds(const struct felt_company *company, const struct felt_ta
     add_words(&lines, "  folded at once:");
     while (seats) {
         felt_seat seat = felt_seats_take(&seats);
-        const struct felt_thought *thought = find_thought(&company->before, seat, false);
+        const struct felt_lesson_thought *thought = find_thought(&company->before, seat, false);
         char memory[SEAT_BYTES];
         struct felt_buffer text = felt_buffer_make(memory, sizeof memory);
         felt_buffer_char(&text, ' ');
-        felt_buffer_text(&text, felt_table_name(table, seat));
+        felt_buffer_text(&text, felt_table_screen_name(table, seat));
         felt_buffer_text(&text, " with ");
         write_cards(thought->card, thought->cards, &text);
         felt_buffer_text(&text, seats ? "," : "");
@@ -533,7 +533,7 @@ static void teach_folds(const struct felt_company *company, const struct felt_ta
     fputc('\n', lines.out);
 }
 
-void felt_company_teach(const struct felt_company *company, const struct felt_table *table)
+void felt_company_teach(const struct felt_company *company, const struct felt_table_screen *table)
 {
     felt_seats folds = 0;
     for (felt_seat seat = 1; seat < company->players; seat++) {

@@ -6,11 +6,11 @@
  * rest is kept for the next decisions, and "done" follows by itself. */
 #include "terminal/local/play_genome.h"
 
-#include "terminal/local/ask.h"
+#include "terminal/local/prompt.h"
 #include "command/exit.h"
-#include "terminal/local/genome_table.h"
+#include "terminal/local/genome_screen.h"
 #include "lab/lab_names.h"
-#include "terminal/local/lab_taste.h"
+#include "terminal/local/lab_preference.h"
 #include "terminal/local/play_help.h"
 #include "command/term.h"
 #include "lab/rulebook/rulebook.h"
@@ -36,9 +36,9 @@ struct session {
     const struct felt_genome *genome;
     bool echo; /* nobody sees what is typed, unless we print it                           */
     bool asks; /* how it was, at the end                                                  */
-    struct felt_lab_place place; /* where that is kept                                       */
+    struct felt_play_lab_place place; /* where that is kept                                       */
     bool hurries; /* moves without a choice are made by themselves                           */
-    struct felt_genome_table table;
+    struct felt_genome_screen table;
     struct felt_genome_program program;
     struct felt_strengths strengths;
     struct felt_genome_state state;
@@ -68,7 +68,7 @@ static void list_moves(struct session *session)
         int move = session->move[i] = felt_moves_pick(&moves, i);
         if (seats && move < FELT_GENOME_SEATS_MAX)
             snprintf(session->text[i], TEXT_BYTES, "ask %s",
-                     felt_genome_table_name(&session->table, (felt_seat)move));
+                     felt_genome_screen_name(&session->table, (felt_seat)move));
         else
             felt_genome_move_text(&session->program, &session->state, move, session->text[i],
                                   TEXT_BYTES);
@@ -121,9 +121,9 @@ static void show(const struct session *session)
     const struct felt_genome_state *state = &session->state;
     felt_cards chosen = session->program.queue ? 0 : state->chosen & state->hand[ME];
     if (chosen)
-        felt_genome_table_chosen(&session->table, chosen);
+        felt_genome_screen_chosen(&session->table, chosen);
     else
-        felt_genome_table_draw(&session->table, state);
+        felt_genome_screen_draw(&session->table, state);
     offer(session);
 }
 
@@ -284,26 +284,26 @@ static void tell_rules(const struct session *session)
 /* The person's move; -1: leaves. */
 static int ask(struct session *session)
 {
-    char line[FELT_ASK_BYTES];
+    char line[FELT_PROMPT_BYTES];
     list_moves(session);
     int at = go_on(session);
     if (at >= 0) return session->move[at];
     if (session->hurries && session->moves == 1) return session->move[0];
     show(session);
-    while (felt_ask_line(&session->term, session->echo, line)) {
+    while (felt_prompt_line(&session->term, session->echo, line)) {
         if (line[0] == '\0') {
             if (session->moves == 1) return session->move[0];
-        } else if (felt_ask_quits(line)) {
+        } else if (felt_prompt_quits(line)) {
             return -1;
         } else if (felt_play_help_asked(line)) {
             help(session);
         } else if (!strcmp(line, "t") || !strcmp(line, "table")) {
-            felt_genome_table_draw(&session->table, &session->state);
+            felt_genome_screen_draw(&session->table, &session->state);
             offer(session);
         } else if (!strcmp(line, "rules")) {
             tell_rules(session);
         } else if (!strcmp(line, "h") || !strcmp(line, "history")) {
-            felt_genome_table_again(&session->table);
+            felt_genome_screen_again(&session->table);
         } else if (!strcmp(line, "go")) {
             session->hurries = true;
             if (session->moves == 1) return session->move[0];
@@ -324,7 +324,7 @@ static bool play_game(struct session *session, uint64_t seed)
     struct felt_event_log log = {session->event, 0, FELT_EVENTS_MAX};
     felt_genome_begin(program, NULL, seed, &session->state, &log);
     for (;;) {
-        if (!felt_genome_table_tell(&session->table, log.event, log.count)) return false;
+        if (!felt_genome_screen_tell(&session->table, log.event, log.count)) return false;
         felt_seat seat = session->state.actor;
         if (seat < 0) return true;
         int move;
@@ -351,7 +351,7 @@ static void greet(const struct session *session, const struct felt_lab_file *fil
     felt_genome_pen_word(&pen, "you,");
     for (felt_seat seat = 1; seat < session->program.seats; seat++) {
         char name[FELT_AGENT_TEXT_BYTES];
-        snprintf(text, sizeof text, "%s (%s)%s", felt_genome_table_name(&session->table, seat),
+        snprintf(text, sizeof text, "%s (%s)%s", felt_genome_screen_name(&session->table, seat),
                  felt_agent_write(&session->spec[(seat - 1) % session->names], name),
                  seat + 1 < session->program.seats ? "," : "");
         felt_genome_pen_word(&pen, text);
@@ -376,7 +376,7 @@ static int play_session(struct session *session, const struct felt_lab_file *fil
 {
     session->term = felt_term_make(stdout);
     session->echo = isatty(STDIN_FILENO) != 1;
-    session->table = (struct felt_genome_table){
+    session->table = (struct felt_genome_screen){
         .term = &session->term, .program = &session->program, .viewer = ME};
     session->chances = felt_rng_make(felt_hash_word(seed, 1));
     felt_strengths_make(&session->program, &session->strengths);
@@ -384,15 +384,15 @@ static int play_session(struct session *session, const struct felt_lab_file *fil
     if (seat_agents(session)) {
         greet(session, file, seed);
         if (!play_game(session, seed)) fputs("You leave the game.\n", session->term.out);
-        felt_genome_table_sum(&session->table, &session->state);
-        code = session->asks ? felt_lab_ask_rating(&session->term, session->echo, &session->place,
+        felt_genome_screen_sum(&session->table, &session->state);
+        code = session->asks ? felt_play_lab_ask_rating(&session->term, session->echo, &session->place,
                                                    &file->genome)
                              : FELT_EXIT_OK;
     } else {
         fputs("felt play: not enough memory\n", stderr);
     }
     for (int i = 0; i < session->names; i++) free(session->agent[i]);
-    felt_genome_table_close(&session->table);
+    felt_genome_screen_close(&session->table);
     return code;
 }
 
@@ -408,7 +408,7 @@ bool felt_play_genome_named(const char *word)
 static bool plan_rating(const struct felt_args *args, const struct felt_play_genome *play,
                         struct session *session)
 {
-    bool kept = felt_lab_place_find(play->name, &session->place);
+    bool kept = felt_play_lab_place_find(play->name, &session->place);
     if (play->rate && play->no_rating) {
         (void)felt_args_refuse(args, "--rate and --no-rating contradict each other: take one");
         return false;

@@ -103,7 +103,7 @@ static const char *chips_text(felt_chips amount, char out[FELT_TERM_NUMBER_BYTES
     return felt_term_number((uint64_t)amount, out);
 }
 
-static void help_raise(const struct felt_ask *ask)
+static void help_raise(const struct felt_prompt *ask)
 {
     const struct felt_legal *legal = &ask->legal;
     FILE *out = ask->term->out;
@@ -126,7 +126,7 @@ static void help_raise(const struct felt_ask *ask)
 }
 
 /* In the order of what is offered: folding comes last where it would give away a free check. */
-static void help_bets(const struct felt_ask *ask)
+static void help_bets(const struct felt_prompt *ask)
 {
     const struct felt_legal *legal = &ask->legal;
     static const char fold[] = "  f, fold     give up the hand\n";
@@ -144,7 +144,7 @@ static void help_bets(const struct felt_ask *ask)
     if (folds && is_free) fputs(fold, out);
 }
 
-static void help_discard(const struct felt_ask *ask)
+static void help_discard(const struct felt_prompt *ask)
 {
     const struct felt_legal *legal = &ask->legal;
     FILE *out = ask->term->out;
@@ -169,7 +169,7 @@ bool felt_play_help_asked(const char *line)
     return (bytes == 1 && line[0] == '?') || (bytes == 4 && memcmp(line, "help", bytes) == 0);
 }
 
-void felt_play_help_moment(const struct felt_ask *ask)
+void felt_play_help_moment(const struct felt_prompt *ask)
 {
     switch (ask->phase) {
     case FELT_PHASE_DISCARD: help_discard(ask); break;
@@ -179,7 +179,7 @@ void felt_play_help_moment(const struct felt_ask *ask)
     }
 }
 
-void felt_play_help_print(const struct felt_ask *ask)
+void felt_play_help_print(const struct felt_prompt *ask)
 {
     felt_play_help_moment(ask);
     fputs(always, ask->term->out);

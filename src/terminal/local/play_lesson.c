@@ -77,7 +77,7 @@ static uint8_t count_cards(const struct felt_view *view, enum felt_zone_kind kin
     return zone ? zone->count : 0;
 }
 
-struct felt_thought felt_lesson_think(const struct felt_variant *variant,
+struct felt_lesson_thought felt_lesson_think(const struct felt_variant *variant,
                                       const struct felt_view *view,
                                       const struct felt_decision *decision)
 {
@@ -87,7 +87,7 @@ struct felt_thought felt_lesson_think(const struct felt_variant *variant,
     if (action.kind == FELT_CALL || action.kind == FELT_BRING_IN) amount = option->min;
     if (action.kind == FELT_RAISE_TO) amount = action.amount;
     if (action.kind == FELT_DISCARD) amount = __builtin_popcountll(action.cards);
-    struct felt_thought thought = {.seat = view->viewer,
+    struct felt_lesson_thought thought = {.seat = view->viewer,
                                    .round = (uint8_t)(view->street + 1),
                                    .act = action.kind,
                                    .bet = view->betting.to_match > 0,
@@ -123,7 +123,7 @@ static void write_words(struct felt_buffer *out, const char *word)
     for (; *word; word++) felt_buffer_char(out, *word == '_' ? ' ' : *word);
 }
 
-void felt_lesson_action(const struct felt_thought *thought, struct felt_buffer *out)
+void felt_lesson_action(const struct felt_lesson_thought *thought, struct felt_buffer *out)
 {
     const char *words = felt_action_word((enum felt_action_kind)thought->act);
     switch (thought->act) {
@@ -140,7 +140,7 @@ void felt_lesson_action(const struct felt_thought *thought, struct felt_buffer *
 }
 
 /* "raised to 300" */
-static void write_deed(const struct felt_thought *thought, struct felt_buffer *out)
+static void write_deed(const struct felt_lesson_thought *thought, struct felt_buffer *out)
 {
     const char *words = NULL;
     switch (thought->act) {
@@ -171,7 +171,7 @@ static void write_deed(const struct felt_thought *thought, struct felt_buffer *o
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
 /* Is this the last round of betting? */
-static bool is_last(const struct felt_thought *thought)
+static bool is_last(const struct felt_lesson_thought *thought)
 {
     int rounds = 0;
     if (thought->variant == NULL) return false;
@@ -193,7 +193,7 @@ static int count_first_street(const struct felt_variant *variant)
 }
 
 /* A bomb pot has its first round on the flop: cards tell more than numbers do. */
-static const char *name_board(const struct felt_thought *thought)
+static const char *name_board(const struct felt_lesson_thought *thought)
 {
     if (thought->variant == NULL || thought->variant->board_cards != 5) return NULL;
     switch (thought->boards) {
@@ -204,7 +204,7 @@ static const char *name_board(const struct felt_thought *thought)
     }
 }
 
-static const char *name_street(const struct felt_thought *thought)
+static const char *name_street(const struct felt_lesson_thought *thought)
 {
     static const char *const streets[] = {"second street", "third street", "fourth street",
                                           "fifth street",  "sixth street", "seventh street"};
@@ -214,7 +214,7 @@ static const char *name_street(const struct felt_thought *thought)
     return named ? streets[place] : NULL;
 }
 
-void felt_lesson_round(const struct felt_thought *thought, struct felt_buffer *out)
+void felt_lesson_round(const struct felt_lesson_thought *thought, struct felt_buffer *out)
 {
     const char *name = name_board(thought);
     if (name == NULL) name = name_street(thought);
@@ -240,14 +240,14 @@ static uint64_t percent_of(double share)
 
 /* Does the gain have another sign than share and price would give it?  Then it is made of bets that
  * were to come. */
-static bool looks_ahead(const struct felt_thought *thought)
+static bool looks_ahead(const struct felt_lesson_thought *thought)
 {
     uint64_t share = percent_of(thought->share), price = percent_of(thought->price);
     if (share == 0 || price == 0 || is_last(thought)) return false;
     return thought->gain > 0 ? share < price : share > price;
 }
 
-static void write_clause(const struct felt_thought *thought, const char *clause,
+static void write_clause(const struct felt_lesson_thought *thought, const char *clause,
                          struct felt_buffer *out)
 {
     uint64_t chips = whole_chips(thought->gain);
@@ -263,7 +263,7 @@ static void write_clause(const struct felt_thought *thought, const char *clause,
     }
 }
 
-static void write_reason(const struct felt_thought *thought, struct felt_buffer *out)
+static void write_reason(const struct felt_lesson_thought *thought, struct felt_buffer *out)
 {
     const char *word = thought->reasoning;
     enum sign sign = whole_chips(thought->gain) == 0 ? ANY : thought->gain > 0 ? GAIN : LOSS;
@@ -291,7 +291,7 @@ static void write_share(double share, struct felt_buffer *out)
 }
 
 /* How much was known of the others' hands: which ones they are is not told. */
-static void write_range(const struct felt_thought *thought, const char *others,
+static void write_range(const struct felt_lesson_thought *thought, const char *others,
                         struct felt_buffer *out)
 {
     if (percent_of(thought->range) >= PERCENT) {
@@ -307,7 +307,7 @@ static void write_range(const struct felt_thought *thought, const char *others,
 }
 
 /* What the hand is worth against those, else what it looked like by itself. */
-static void write_hand(const struct felt_thought *thought, bool starts, struct felt_buffer *out)
+static void write_hand(const struct felt_lesson_thought *thought, bool starts, struct felt_buffer *out)
 {
     bool sure = thought->share > 0;
     felt_buffer_text(out, starts ? sure ? "Its" : "The" : sure ? ", its" : ", the");
@@ -316,7 +316,7 @@ static void write_hand(const struct felt_thought *thought, bool starts, struct f
     if (!sure) felt_buffer_text(out, " of the pot");
 }
 
-static void write_prospects(const struct felt_thought *thought, const char *others,
+static void write_prospects(const struct felt_lesson_thought *thought, const char *others,
                             struct felt_buffer *out)
 {
     bool range = thought->range > 0, hand = thought->share > 0 || thought->strength > 0;
@@ -335,7 +335,7 @@ static void write_prospects(const struct felt_thought *thought, const char *othe
     felt_buffer_char(out, '.');
 }
 
-void felt_lesson_write(const struct felt_thought *thought, const char *others, bool brief,
+void felt_lesson_write(const struct felt_lesson_thought *thought, const char *others, bool brief,
                        struct felt_buffer *out)
 {
     write_deed(thought, out);

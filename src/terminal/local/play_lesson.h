@@ -10,7 +10,7 @@
 #include "felt/poker.h"
 
 /* A decision, and what it was about. */
-struct felt_thought {
+struct felt_lesson_thought {
     felt_seat seat;
     uint8_t round;     /* of betting, from 1                                               */
     uint8_t act;       /* enum felt_action_kind                                            */
@@ -27,22 +27,22 @@ struct felt_thought {
 };
 
 /* The thought of the viewer about a legal decision. */
-struct felt_thought felt_lesson_think(const struct felt_variant *variant,
+struct felt_lesson_thought felt_lesson_think(const struct felt_variant *variant,
                                       const struct felt_view *view,
                                       const struct felt_decision *decision);
 
 /* "raise to 300" */
-void felt_lesson_action(const struct felt_thought *thought, struct felt_buffer *out);
+void felt_lesson_action(const struct felt_lesson_thought *thought, struct felt_buffer *out);
 
 /* "preflop", "turn"; "fourth street" where cards lie open; "round 2" elsewhere; "draw", "showdown"
  */
-void felt_lesson_round(const struct felt_thought *thought, struct felt_buffer *out);
+void felt_lesson_round(const struct felt_lesson_thought *thought, struct felt_buffer *out);
 
 /* "called 300, worth about 120 chips more than a fold. With the others narrowed down to 35 % of all
  * hands, its share of the pot was 41 %, the price 28 %."  A word that is not known is quoted.
  * `others` is "the others", or "you" for one.  `brief`: the first sentence only. */
 enum { FELT_LESSON_BYTES = 600 };
-void felt_lesson_write(const struct felt_thought *thought, const char *others, bool brief,
+void felt_lesson_write(const struct felt_lesson_thought *thought, const char *others, bool brief,
                        struct felt_buffer *out);
 
 #endif

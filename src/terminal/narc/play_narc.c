@@ -310,7 +310,7 @@ static int teach(const struct felt_args *args, struct felt_narc_play *play, bool
     if (felt_narc_load(NULL, NULL, false, &play->rules, why) != FELT_OK)
         return felt_args_refuse(args, "%s", why);
     lay_table(args, play, lines, 1u << FELT_ROLE_PLAYER);
-    (void)felt_narc_lesson(&play->table);
+    (void)felt_play_narc_lesson(&play->table);
     return FELT_EXIT_OK;
 }
 
@@ -328,12 +328,12 @@ static void remember_lesson(struct felt_narc_play *play)
 /* The first time at a terminal.  False: leaves. */
 static bool offer_tutorial(const struct felt_args *args, struct felt_narc_play *play, bool lines)
 {
-    char line[FELT_ASK_BYTES];
+    char line[FELT_PROMPT_BYTES];
     fputs("Narc is a game in which a raise is a card.  It seems to be your first time here.\n"
           "A tutorial of two hands takes five minutes.  Do you want it?  yes or no\n",
           play->term.out);
     do {
-        if (!felt_ask_line(&play->term, play->table.echo, line) || felt_ask_quits(line))
+        if (!felt_prompt_line(&play->term, play->table.echo, line) || felt_prompt_quits(line))
             return false;
     } while (!strchr("yn", line[0]) || !line[0]);
     play->profile.taught = true;
@@ -341,7 +341,7 @@ static bool offer_tutorial(const struct felt_args *args, struct felt_narc_play *
         (void)teach(args, play, lines);
         fputs("Now the game itself: your first run begins.  Enter goes on, q leaves.\n",
               play->term.out);
-        return felt_ask_line(&play->term, play->table.echo, line) && !felt_ask_quits(line);
+        return felt_prompt_line(&play->term, play->table.echo, line) && !felt_prompt_quits(line);
     }
     return true;
 }

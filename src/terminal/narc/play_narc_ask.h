@@ -16,7 +16,7 @@ enum felt_narc_wish {
     FELT_NARC_WISH_QUIT
 };
 
-/* `line` is trimmed and in lower case (felt_ask_line()). */
+/* `line` is trimmed and in lower case (felt_prompt_line()). */
 enum felt_narc_wish felt_narc_ask(const struct felt_narc_look *look, const char *line,
                                   struct felt_action *action, int *card, struct felt_buffer *why);
 

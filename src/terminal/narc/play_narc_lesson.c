@@ -140,10 +140,10 @@ static void print_question(const struct felt_narc_table *table,
 static bool ask_question(struct felt_narc_table *table, const struct felt_narc_question *question,
                          const char *before)
 {
-    char line[FELT_ASK_BYTES];
+    char line[FELT_PROMPT_BYTES];
     print_question(table, question, before);
     while (felt_narc_table_line(table, "Type the number of your answer; q leaves.", line)) {
-        if (felt_ask_quits(line)) return false;
+        if (felt_prompt_quits(line)) return false;
         int at = find_answer(question, line);
         if (at >= 0 && !question->answer[at].wrong) return true;
         print_question(table, question, at < 0 ? "" : question->answer[at].wrong);
@@ -168,7 +168,7 @@ static bool examine(struct felt_narc_table *table)
     return true;
 }
 
-bool felt_narc_lesson(struct felt_narc_table *table)
+bool felt_play_narc_lesson(struct felt_narc_table *table)
 {
     bool done = true;
     table->teaches = true;

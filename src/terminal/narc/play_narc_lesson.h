@@ -10,6 +10,6 @@
 #include "terminal/narc/play_narc_table.h"
 
 /* By rules of the usual cards; the table is used up.  True: to the end, false: left before. */
-bool felt_narc_lesson(struct felt_narc_table *table);
+bool felt_play_narc_lesson(struct felt_narc_table *table);
 
 #endif

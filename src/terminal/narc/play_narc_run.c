@@ -220,14 +220,14 @@ static enum next ask_more(struct felt_narc_play *play)
     static const char session[] = "Another session? yes or no";
     static const char run[] = "A new run, without heat and cash? yes or no";
     struct felt_narc_table *table = &play->table;
-    char line[FELT_ASK_BYTES];
+    char line[FELT_PROMPT_BYTES];
     const char *prompt = table->state.end == FELT_NARC_BUSTED ? run : session;
     felt_narc_table_flush(table);
     while (felt_narc_table_line(table, prompt, line)) {
         if (!strcmp(line, "y") || !strcmp(line, "yes") || !strcmp(line, "g") ||
             !strcmp(line, "go on"))
             return GO_ON;
-        if (!strcmp(line, "n") || !strcmp(line, "no") || felt_ask_quits(line)) return LEAVE;
+        if (!strcmp(line, "n") || !strcmp(line, "no") || felt_prompt_quits(line)) return LEAVE;
         fputs("Say yes or no.\n", play->term.out);
     }
     return LEAVE;
@@ -331,11 +331,11 @@ static enum next play_on(struct felt_narc_play *play)
 /* On a screen the greeting is read before the first hand covers it.  False: leaves. */
 static bool begin_sitting(struct felt_narc_play *play)
 {
-    char line[FELT_ASK_BYTES];
+    char line[FELT_PROMPT_BYTES];
     struct felt_narc_table *table = &play->table;
     if (table->lines) return true;
     felt_narc_table_flush(table);
-    return felt_narc_table_line(table, "Enter: begin; q: leave", line) && !felt_ask_quits(line);
+    return felt_narc_table_line(table, "Enter: begin; q: leave", line) && !felt_prompt_quits(line);
 }
 
 int felt_narc_play(struct felt_narc_play *play)

@@ -166,19 +166,19 @@ void felt_narc_table_note(struct felt_narc_table *table, const struct felt_event
 }
 
 bool felt_narc_table_line(struct felt_narc_table *table, const char *prompt,
-                          char line[FELT_ASK_BYTES])
+                          char line[FELT_PROMPT_BYTES])
 {
     if (*prompt) felt_narc_text_say(table->term->out, prompt);
-    return felt_ask_line(table->term, table->echo, line);
+    return felt_prompt_line(table->term, table->echo, line);
 }
 
 bool felt_narc_table_rest(struct felt_narc_table *table, const char *prompt)
 {
-    char line[FELT_ASK_BYTES];
+    char line[FELT_PROMPT_BYTES];
     if (table->lines) return true;
     draw(table, audience(table));
     forget_news(table);
-    return felt_narc_table_line(table, prompt, line) && !felt_ask_quits(line);
+    return felt_narc_table_line(table, prompt, line) && !felt_prompt_quits(line);
 }
 
 void felt_narc_table_flush(struct felt_narc_table *table)
@@ -201,7 +201,7 @@ bool felt_narc_table_pages(struct felt_narc_table *table, const char *text, cons
     struct felt_buffer wrapped = felt_buffer_make(memory, bytes);
     felt_narc_text_wrap(text, -1, &wrapped);
     const char *at = felt_buffer_terminate(&wrapped);
-    char line[FELT_ASK_BYTES];
+    char line[FELT_PROMPT_BYTES];
     if (table->lines) fputs(at, table->term->out);
     while (!table->lines && more && *at) {
         felt_narc_screen_clear(table->term, false);
@@ -211,7 +211,7 @@ bool felt_narc_table_pages(struct felt_narc_table *table, const char *text, cons
             at += length + (at[length] == '\n');
         }
         const char *prompt = *at ? "Enter: more; q: no more" : last;
-        more = felt_narc_table_line(table, prompt, line) && !felt_ask_quits(line);
+        more = felt_narc_table_line(table, prompt, line) && !felt_prompt_quits(line);
     }
     free(memory);
     return more;
@@ -278,13 +278,13 @@ static void hide_hand(const struct felt_narc_table *table)
 /* P1.  False: leaves. */
 static bool pass_terminal(struct felt_narc_table *table, felt_seat seat)
 {
-    char line[FELT_ASK_BYTES], text[128];
+    char line[FELT_PROMPT_BYTES], text[128];
     if (!shares(table) || table->shown == seat) return true;
     if (!table->lines) felt_narc_screen_clear(table->term, true);
     snprintf(text, sizeof text, "Pass the terminal to %s, then press Enter.",
              felt_narc_words_seat(&table->words, seat, false));
     table->shown = seat;
-    return felt_narc_table_line(table, text, line) && !felt_ask_quits(line);
+    return felt_narc_table_line(table, text, line) && !felt_prompt_quits(line);
 }
 
 /* What is seen before a line is read; `fresh`: it has not been seen yet. */
@@ -324,7 +324,7 @@ bool felt_narc_table_ask(struct felt_narc_table *table, struct felt_action *acti
     felt_seat seat = felt_narc_actor(table->rules, &table->state);
     struct felt_narc_words words = felt_narc_words_make(table->rules, seat);
     struct felt_view view;
-    char line[FELT_ASK_BYTES], memory[FELT_NARC_SENTENCE_BYTES];
+    char line[FELT_PROMPT_BYTES], memory[FELT_NARC_SENTENCE_BYTES];
     bool fresh = true;
     int card = -1;
     felt_assert(felt_seats_has(table->people, seat));
@@ -335,7 +335,7 @@ bool felt_narc_table_ask(struct felt_narc_table *table, struct felt_action *acti
         show(table, &look, fresh, felt_buffer_terminate(&why));
         felt_buffer_clear(&why);
         fresh = false;
-        if (!felt_ask_line(table->term, table->echo, line)) return false;
+        if (!felt_prompt_line(table->term, table->echo, line)) return false;
         switch (felt_narc_ask(&look, line, action, &card, &why)) {
         case FELT_NARC_WISH_ACT:
             if (shares(table)) hide_hand(table);

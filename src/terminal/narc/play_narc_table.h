@@ -10,7 +10,7 @@
 #ifndef FELT_TERMINAL_NARC_PLAY_NARC_TABLE_H
 #define FELT_TERMINAL_NARC_PLAY_NARC_TABLE_H
 
-#include "terminal/local/ask.h"
+#include "terminal/local/prompt.h"
 #include "terminal/narc/play_narc_screen.h"
 
 enum { FELT_NARC_EVENTS_MAX = 2048, FELT_NARC_NEWS_BYTES = 4096 };
@@ -54,7 +54,7 @@ bool felt_narc_table_rest(struct felt_narc_table *table, const char *prompt);
 bool felt_narc_table_ask(struct felt_narc_table *table, struct felt_action *action);
 /* Reads a line behind a prompt of words (with a line end).  False: the input has ended. */
 bool felt_narc_table_line(struct felt_narc_table *table, const char *prompt,
-                          char line[FELT_ASK_BYTES]);
+                          char line[FELT_PROMPT_BYTES]);
 /* A long text; on a screen by pages, and `last` is the prompt behind it.  False: q was typed, or
  * the input has ended. */
 bool felt_narc_table_pages(struct felt_narc_table *table, const char *text, const char *last);

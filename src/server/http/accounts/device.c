@@ -12,7 +12,7 @@
 static void sign(const struct felt_digests *digests, const uint8_t key[FELT_DIGEST_BYTES],
                  char purpose, const void *bytes, size_t count, uint8_t out[FELT_DIGEST_BYTES])
 {
-    uint8_t text[1 + FELT_USERNAME_MAX + FELT_DEVICE_BYTES];
+    uint8_t text[1 + FELT_USERNAME_MAX + FELT_HTTP_DEVICE_BYTES];
     felt_assert(count < sizeof text);
     text[0] = (uint8_t)purpose;
     memcpy(text + 1, bytes, count);
@@ -21,21 +21,21 @@ static void sign(const struct felt_digests *digests, const uint8_t key[FELT_DIGE
 
 /* The same once more shows it again. */
 static void hide(const struct felt_digests *digests, const uint8_t key[FELT_DIGEST_BYTES],
-                 uint8_t device[FELT_DEVICE_BYTES])
+                 uint8_t device[FELT_HTTP_DEVICE_BYTES])
 {
     uint8_t mask[FELT_DIGEST_BYTES];
-    sign(digests, key, 'm', device, FELT_DEVICE_MARK_BYTES, mask);
-    for (int i = 0; i < FELT_DEVICE_HIDDEN_BYTES; i++)
-        device[FELT_DEVICE_MARK_BYTES + i] ^= mask[i];
+    sign(digests, key, 'm', device, FELT_HTTP_DEVICE_MARK_BYTES, mask);
+    for (int i = 0; i < FELT_HTTP_DEVICE_HIDDEN_BYTES; i++)
+        device[FELT_HTTP_DEVICE_MARK_BYTES + i] ^= mask[i];
 }
 
 static void seal(const struct felt_digests *digests, const uint8_t key[FELT_DIGEST_BYTES],
-                 const uint8_t device[FELT_DEVICE_BYTES], uint8_t out[FELT_DIGEST_BYTES])
+                 const uint8_t device[FELT_HTTP_DEVICE_BYTES], uint8_t out[FELT_DIGEST_BYTES])
 {
-    sign(digests, key, 't', device, FELT_DEVICE_MARK_BYTES + FELT_DEVICE_HIDDEN_BYTES, out);
+    sign(digests, key, 't', device, FELT_HTTP_DEVICE_MARK_BYTES + FELT_HTTP_DEVICE_HIDDEN_BYTES, out);
 }
 
-uint64_t felt_device_name(const struct felt_digests *digests, const uint8_t key[FELT_DIGEST_BYTES],
+uint64_t felt_http_device_name(const struct felt_digests *digests, const uint8_t key[FELT_DIGEST_BYTES],
                           const char *folded)
 {
     uint8_t digest[FELT_DIGEST_BYTES];
@@ -45,10 +45,10 @@ uint64_t felt_device_name(const struct felt_digests *digests, const uint8_t key[
     return name;
 }
 
-void felt_device_write(const struct felt_digests *digests, const uint8_t key[FELT_DIGEST_BYTES],
-                       const struct felt_device *device, char out[FELT_DEVICE_TEXT_BYTES + 1])
+void felt_http_device_write(const struct felt_digests *digests, const uint8_t key[FELT_DIGEST_BYTES],
+                       const struct felt_http_device *device, char out[FELT_HTTP_DEVICE_TEXT_BYTES + 1])
 {
-    uint8_t raw[FELT_DEVICE_BYTES], *at = raw;
+    uint8_t raw[FELT_HTTP_DEVICE_BYTES], *at = raw;
     memcpy(at, device->mark, sizeof device->mark), at += sizeof device->mark;
     memcpy(at, &device->user, sizeof device->user), at += sizeof device->user;
     memcpy(at, &device->name, sizeof device->name), at += sizeof device->name;
@@ -58,16 +58,16 @@ void felt_device_write(const struct felt_digests *digests, const uint8_t key[FEL
     felt_base64url_write(raw, sizeof raw, out);
 }
 
-bool felt_device_read(const struct felt_digests *digests, const uint8_t key[FELT_DIGEST_BYTES],
-                      const char *text, size_t bytes, int64_t now_ms, struct felt_device *out)
+bool felt_http_device_read(const struct felt_digests *digests, const uint8_t key[FELT_DIGEST_BYTES],
+                      const char *text, size_t bytes, int64_t now_ms, struct felt_http_device *out)
 {
-    uint8_t raw[FELT_DEVICE_BYTES], tag[FELT_DIGEST_BYTES], *at = raw;
+    uint8_t raw[FELT_HTTP_DEVICE_BYTES], tag[FELT_DIGEST_BYTES], *at = raw;
     size_t count = 0;
-    *out = (struct felt_device){0};
+    *out = (struct felt_http_device){0};
     if (!felt_base64url_read(text, bytes, raw, sizeof raw, &count) || count != sizeof raw)
         return false;
     seal(digests, key, raw, tag);
-    if (!felt_equal(tag, raw + FELT_DEVICE_MARK_BYTES + FELT_DEVICE_HIDDEN_BYTES, sizeof tag))
+    if (!felt_equal(tag, raw + FELT_HTTP_DEVICE_MARK_BYTES + FELT_HTTP_DEVICE_HIDDEN_BYTES, sizeof tag))
         return false;
     hide(digests, key, raw);
     memcpy(out->mark, at, sizeof out->mark), at += sizeof out->mark;

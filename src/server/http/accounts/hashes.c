@@ -26,37 +26,37 @@ enum {
 };
 /* Whom a hasher is at work for. */
 enum trade { TRADE_QUIET, TRADE_GREEDY, TRADE_KNOWN };
-_Static_assert((int)FELT_DESK_HASHERS >= (int)LANES, "each lane has a hasher");
-_Static_assert((int)FELT_DESK_HASHES_MAX <= (int)FELT_TURNS_MAX, "all who may wait have a place");
+_Static_assert((int)FELT_HTTP_ACCOUNTS_HASHERS >= (int)LANES, "each lane has a hasher");
+_Static_assert((int)FELT_HTTP_ACCOUNTS_HASHES_MAX <= (int)FELT_TURNS_MAX, "all who may wait have a place");
 
-void felt_desk_open_lanes(struct felt_desk *desk)
+void felt_http_accounts_open_lanes(struct felt_http_accounts *accounts)
 {
-    desk->lanes[LANE_STRANGERS] = (struct felt_turns){
-        .places = FELT_DESK_HASHES_MAX,
-        .each = {FELT_DESK_HASHES_EACH, FELT_DESK_HASHES_MIDDLE, FELT_DESK_HASHES_WIDE}};
-    desk->lanes[LANE_KNOWN] = (struct felt_turns){
-        .places = FELT_DESK_KNOWN_MAX,
-        .each = {FELT_DESK_KNOWN_EACH, FELT_DESK_KNOWN_EACH, FELT_DESK_KNOWN_EACH}};
+    accounts->lanes[LANE_STRANGERS] = (struct felt_turns){
+        .places = FELT_HTTP_ACCOUNTS_HASHES_MAX,
+        .each = {FELT_HTTP_ACCOUNTS_HASHES_EACH, FELT_HTTP_ACCOUNTS_HASHES_MIDDLE, FELT_HTTP_ACCOUNTS_HASHES_WIDE}};
+    accounts->lanes[LANE_KNOWN] = (struct felt_turns){
+        .places = FELT_HTTP_ACCOUNTS_KNOWN_MAX,
+        .each = {FELT_HTTP_ACCOUNTS_KNOWN_EACH, FELT_HTTP_ACCOUNTS_KNOWN_EACH, FELT_HTTP_ACCOUNTS_KNOWN_EACH}};
 }
 
 /* Whose tokens passwords in this lane take. */
-static void find_source(const struct visit *visit, enum lane lane, struct felt_limits_source *out)
+static void find_source(const struct req *req, enum lane lane, struct felt_limits_source *out)
 {
     char user[32];
-    *out = visit->from;
+    *out = req->from;
     if (lane == LANE_STRANGERS) return;
-    felt_assert(visit->user.id != 0);
-    (void)snprintf(user, sizeof user, "%lld", (long long)visit->user.id);
+    felt_assert(req->user.id != 0);
+    (void)snprintf(user, sizeof user, "%lld", (long long)req->user.id);
     felt_limits_source_name(user, out);
 }
 
 /* How many a network had of late: as a limit of HASHES counts it, but nobody is refused, and a wide
  * network is forgiven no sooner than an address.  Else those with many networks would always be as
  * good as new. */
-static struct felt_limits_rule turns_rule(const struct felt_desk *desk)
+static struct felt_limits_rule turns_rule(const struct felt_http_accounts *accounts)
 {
-    struct felt_limits_rule rule = felt_desk_rule_of(desk, FELT_DESK_HASHES);
-    rule.number = FELT_DESK_TURNS;
+    struct felt_limits_rule rule = felt_http_accounts_rule_of(accounts, FELT_HTTP_ACCOUNTS_HASHES);
+    rule.number = FELT_HTTP_ACCOUNTS_TURNS;
     rule.burst = RANK_MAX;
     return rule;
 }
@@ -67,39 +67,39 @@ static bool is_network(const struct felt_limits_source *source, int level)
 }
 
 /* Nothing was hashed: the token is given back. */
-static void turn_away(struct felt_desk *desk, struct visit *visit)
+static void turn_away(struct felt_http_accounts *accounts, struct req *req)
 {
     struct felt_limits_source source;
-    find_source(visit, (enum lane)visit->job.lane, &source);
-    felt_limits_return_from(&desk->limits, felt_desk_rule_of(desk, FELT_DESK_HASHES), &source,
-                            visit->now_ms);
+    find_source(req, (enum lane)req->job.lane, &source);
+    felt_limits_return_from(&accounts->limits, felt_http_accounts_rule_of(accounts, FELT_HTTP_ACCOUNTS_HASHES), &source,
+                            req->now_ms);
     for (int level = 0; level < FELT_NETWORKS; level++)
         if (is_network(&source, level))
-            felt_limits_return(&desk->limits, turns_rule(desk), source.whom[level], visit->now_ms);
-    visit->job.waits = false;
-    felt_desk_refuse_busy(desk, visit);
+            felt_limits_return(&accounts->limits, turns_rule(accounts), source.whom[level], req->now_ms);
+    req->job.waits = false;
+    felt_http_accounts_refuse_busy(accounts, req);
 }
 
 /* A user who is known and has had too many is as good as a stranger. */
-static bool take_token(struct felt_desk *desk, struct visit *visit, enum lane *lane)
+static bool take_token(struct felt_http_accounts *accounts, struct req *req, enum lane *lane)
 {
     struct felt_limits_source source;
-    *lane = visit->known ? LANE_KNOWN : LANE_STRANGERS;
-    find_source(visit, *lane, &source);
+    *lane = req->known ? LANE_KNOWN : LANE_STRANGERS;
+    find_source(req, *lane, &source);
     if (*lane == LANE_KNOWN &&
-        felt_limits_take_from(&desk->limits, felt_desk_rule_of(desk, FELT_DESK_HASHES), &source,
-                              visit->now_ms) == 0)
+        felt_limits_take_from(&accounts->limits, felt_http_accounts_rule_of(accounts, FELT_HTTP_ACCOUNTS_HASHES), &source,
+                              req->now_ms) == 0)
         return true;
     *lane = LANE_STRANGERS;
-    return felt_desk_take(desk, visit, FELT_DESK_HASHES);
+    return felt_http_accounts_take(accounts, req, FELT_HTTP_ACCOUNTS_HASHES);
 }
 
-static struct felt_turn make_turn(struct felt_desk *desk, const struct visit *visit)
+static struct felt_turns_one make_turn(struct felt_http_accounts *accounts, const struct req *req)
 {
-    struct felt_turn turn = {.ticket = felt_desk_ticket(visit)};
-    struct felt_limits_rule rule = turns_rule(desk);
+    struct felt_turns_one turn = {.ticket = felt_http_accounts_ticket(req)};
+    struct felt_limits_rule rule = turns_rule(accounts);
     struct felt_limits_source source;
-    find_source(visit, (enum lane)visit->job.lane, &source);
+    find_source(req, (enum lane)req->job.lane, &source);
     for (int level = 0; level < FELT_NETWORKS; level++) {
         const char *whom = source.whom[level];
         if (!is_network(&source, level)) {
@@ -107,107 +107,107 @@ static struct felt_turn make_turn(struct felt_desk *desk, const struct visit *vi
             turn.rank[level] = turn.rank[level - 1];
             continue;
         }
-        (void)felt_limits_take(&desk->limits, rule, whom, visit->now_ms);
-        turn.network[level] = felt_limits_key(&desk->limits, rule, whom);
-        turn.rank[level] = felt_limits_used(&desk->limits, rule, whom, visit->now_ms);
+        (void)felt_limits_take(&accounts->limits, rule, whom, req->now_ms);
+        turn.network[level] = felt_limits_key(&accounts->limits, rule, whom);
+        turn.rank[level] = felt_limits_used(&accounts->limits, rule, whom, req->now_ms);
     }
     return turn;
 }
 
-static struct visit *find_waiting(const struct felt_desk *desk, uint64_t ticket)
+static struct req *find_waiting(const struct felt_http_accounts *accounts, uint64_t ticket)
 {
-    struct visit *visit = &desk->visits[(uint32_t)ticket];
-    felt_assert(visit->busy && visit->job.waits && felt_desk_ticket(visit) == ticket);
-    return visit;
+    struct req *req = &accounts->visits[(uint32_t)ticket];
+    felt_assert(req->busy && req->job.waits && felt_http_accounts_ticket(req) == ticket);
+    return req;
 }
 
-static void queue(struct felt_desk *desk, struct visit *visit, const char *password,
-                  const char *hash, felt_desk_step *then)
+static void queue(struct felt_http_accounts *accounts, struct req *req, const char *password,
+                  const char *hash, felt_http_accounts_step *then)
 {
-    struct job *job = &visit->job;
+    struct job *job = &req->job;
     enum lane lane;
     felt_assert(!job->waits);
-    if (!take_token(desk, visit, &lane)) return;
+    if (!take_token(accounts, req, &lane)) return;
     *job = (struct job){.waits = true, .verifies = hash != NULL, .lane = (uint8_t)lane};
-    bool fits = felt_desk_copy(job->password, sizeof job->password, password) &&
-                felt_desk_copy(job->hash, sizeof job->hash, hash ? hash : "");
+    bool fits = felt_http_accounts_copy(job->password, sizeof job->password, password) &&
+                felt_http_accounts_copy(job->hash, sizeof job->hash, hash ? hash : "");
     felt_assert(fits);
-    felt_desk_await(visit, AWAITS_HASH, then);
-    struct felt_turn turn = make_turn(desk, visit);
-    uint64_t away = felt_turns_add(&desk->lanes[lane], &turn);
-    if (away) turn_away(desk, find_waiting(desk, away));
-    if (away != turn.ticket) felt_desk_start_hashes(desk);
+    felt_http_accounts_await(req, AWAITS_HASH, then);
+    struct felt_turns_one turn = make_turn(accounts, req);
+    uint64_t away = felt_turns_add(&accounts->lanes[lane], &turn);
+    if (away) turn_away(accounts, find_waiting(accounts, away));
+    if (away != turn.ticket) felt_http_accounts_start_hashes(accounts);
 }
 
-void felt_desk_leave_lane(struct felt_desk *desk, const struct visit *visit)
+void felt_http_accounts_leave_lane(struct felt_http_accounts *accounts, const struct req *req)
 {
-    if (visit->job.waits) felt_turns_drop(&desk->lanes[visit->job.lane], felt_desk_ticket(visit));
+    if (req->job.waits) felt_turns_drop(&accounts->lanes[req->job.lane], felt_http_accounts_ticket(req));
 }
 
-static void hand_over(struct felt_desk *desk, struct visit *visit, uint64_t *place)
+static void hand_over(struct felt_http_accounts *accounts, struct req *req, uint64_t *place)
 {
-    const struct felt_desk_services *services = desk->services;
-    struct job job = visit->job;
-    uint64_t ticket = felt_desk_ticket(visit);
-    felt_desk_wipe(&visit->job, sizeof visit->job);
-    visit->job.lane = job.lane;
+    const struct felt_http_accounts_services *services = accounts->services;
+    struct job job = req->job;
+    uint64_t ticket = felt_http_accounts_ticket(req);
+    felt_http_accounts_wipe(&req->job, sizeof req->job);
+    req->job.lane = job.lane;
     *place = ticket;
     bool taken = job.verifies ? services->verify(services->self, job.password, job.hash, ticket)
                               : services->hash(services->self, job.password, ticket);
-    felt_desk_wipe(&job, sizeof job);
+    felt_http_accounts_wipe(&job, sizeof job);
     if (taken) return;
     *place = 0;
-    turn_away(desk, visit);
+    turn_away(accounts, req);
 }
 
-static bool is_at_work(const struct felt_desk *desk, enum trade trade)
+static bool is_at_work(const struct felt_http_accounts *accounts, enum trade trade)
 {
-    for (int i = 0; i < FELT_DESK_HASHERS; i++)
-        if (desk->hashing[i] && desk->hashing_for[i] == trade) return true;
+    for (int i = 0; i < FELT_HTTP_ACCOUNTS_HASHERS; i++)
+        if (accounts->hashing[i] && accounts->hashing_for[i] == trade) return true;
     return false;
 }
 
 /* For a hasher that is free: somebody who is known, unless another one is at work for such a one;
  * else a stranger.  Networks that have had many have one hasher among them: the other is there when
  * somebody else comes. */
-static struct visit *find_next(struct felt_desk *desk, uint8_t *trade)
+static struct req *find_next(struct felt_http_accounts *accounts, uint8_t *trade)
 {
-    uint32_t rank = felt_turns_least(&desk->lanes[LANE_STRANGERS]);
-    bool known = desk->lanes[LANE_KNOWN].count > 0, stranger = rank < UINT32_MAX;
-    if (rank > QUIET_RANK && is_at_work(desk, TRADE_GREEDY)) stranger = false;
-    if (known && stranger && is_at_work(desk, TRADE_KNOWN)) known = false;
+    uint32_t rank = felt_turns_least(&accounts->lanes[LANE_STRANGERS]);
+    bool known = accounts->lanes[LANE_KNOWN].count > 0, stranger = rank < UINT32_MAX;
+    if (rank > QUIET_RANK && is_at_work(accounts, TRADE_GREEDY)) stranger = false;
+    if (known && stranger && is_at_work(accounts, TRADE_KNOWN)) known = false;
     if (!known && !stranger) return NULL;
     *trade = known ? TRADE_KNOWN : rank > QUIET_RANK ? TRADE_GREEDY : TRADE_QUIET;
-    return find_waiting(desk, felt_turns_next(&desk->lanes[known ? LANE_KNOWN : LANE_STRANGERS]));
+    return find_waiting(accounts, felt_turns_next(&accounts->lanes[known ? LANE_KNOWN : LANE_STRANGERS]));
 }
 
-void felt_desk_start_hashes(struct felt_desk *desk)
+void felt_http_accounts_start_hashes(struct felt_http_accounts *accounts)
 {
-    for (int i = 0; i < FELT_DESK_HASHERS; i++) {
-        struct visit *next;
-        while (desk->hashing[i] == 0 && (next = find_next(desk, &desk->hashing_for[i])) != NULL)
-            hand_over(desk, next, &desk->hashing[i]);
+    for (int i = 0; i < FELT_HTTP_ACCOUNTS_HASHERS; i++) {
+        struct req *next;
+        while (accounts->hashing[i] == 0 && (next = find_next(accounts, &accounts->hashing_for[i])) != NULL)
+            hand_over(accounts, next, &accounts->hashing[i]);
     }
 }
 
-bool felt_desk_end_hash(struct felt_desk *desk, uint64_t ticket)
+bool felt_http_accounts_end_hash(struct felt_http_accounts *accounts, uint64_t ticket)
 {
-    for (int i = 0; ticket && i < FELT_DESK_HASHERS; i++)
-        if (desk->hashing[i] == ticket) {
-            desk->hashing[i] = 0;
+    for (int i = 0; ticket && i < FELT_HTTP_ACCOUNTS_HASHERS; i++)
+        if (accounts->hashing[i] == ticket) {
+            accounts->hashing[i] = 0;
             return true;
         }
     return false;
 }
 
-void felt_desk_hash(struct felt_desk *desk, struct visit *visit, const char *password,
-                    felt_desk_step *then)
+void felt_http_accounts_hash(struct felt_http_accounts *accounts, struct req *req, const char *password,
+                    felt_http_accounts_step *then)
 {
-    queue(desk, visit, password, NULL, then);
+    queue(accounts, req, password, NULL, then);
 }
 
-void felt_desk_verify(struct felt_desk *desk, struct visit *visit, const char *password,
-                      const char *hash, felt_desk_step *then)
+void felt_http_accounts_verify(struct felt_http_accounts *accounts, struct req *req, const char *password,
+                      const char *hash, felt_http_accounts_step *then)
 {
-    queue(desk, visit, password, hash, then);
+    queue(accounts, req, password, hash, then);
 }
