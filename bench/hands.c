@@ -100,7 +100,7 @@ static inline uint64_t play(const struct felt_poker_rules *rules, struct felt_po
 }
 
 /* The same through the public functions, kept from being inlined here as they are for a program
- * that links the library. */
+ * that links the hand store. */
 static __attribute__((noinline)) void ask(const struct felt_poker_rules *rules,
                                           const struct felt_poker *state, struct felt_legal *out)
 {

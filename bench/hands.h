@@ -14,7 +14,7 @@ enum bench_hands_mode {
     BENCH_HANDS_SILENT, /* opened and posted for each hand, no events        */
     BENCH_HANDS_EVENTS, /* the same with the event log                       */
     BENCH_HANDS_COPIED, /* the opened state is copied for each hand          */
-    BENCH_HANDS_PUBLIC  /* silent, through the public functions: what a user of the library gets;
+    BENCH_HANDS_PUBLIC  /* silent, through the public functions: what a user of the hand store gets;
                            the others have the decisions inline (games/poker/hand.h) */
 };
 

@@ -151,8 +151,8 @@ static bool give_hand(struct work *work, struct felt_ledger_client *client, uint
     return felt_ledger_client_order(client, &order, ticket);
 }
 
-static bool settle_on(struct work *work, struct felt_ledger_store *store, enum ledger_row row, int flight,
-                      int round)
+static bool settle_on(struct work *work, struct felt_ledger_store *store, enum ledger_row row,
+                      int flight, int round)
 {
     struct felt_ledger_client *client = felt_ledger_client_open(store, NULL, NULL);
     if (!client) return false;
@@ -184,7 +184,7 @@ static bool settle_on(struct work *work, struct felt_ledger_store *store, enum l
 }
 
 static struct felt_ledger_store *open_bank(const struct work *work, uint32_t batch_max,
-                                   struct felt_complaint *complaint)
+                                           struct felt_complaint *complaint)
 {
     struct felt_ledger_store_config config = felt_ledger_store_config_usual;
     struct felt_ledger_store *store = NULL;

@@ -2,7 +2,8 @@
  *
  * House players answer at once where no people play; so that a table makes an action a second, the
  * question itself is held back here until its time has come.  Processor time is that of threads:
- * ours is the loop, those that came with the bank are the bank's, those that came later think. */
+ * ours is the loop, those that came with the ledger store are the ledger store's, those that came
+ * later think. */
 #define _GNU_SOURCE /* ppoll */
 #include "bench/room_parts.h"
 #include "accounts/token.h"
@@ -133,7 +134,8 @@ static double waited_seconds(void)
     return (double)waited / 1e9;
 }
 
-/* ---- what the parlour wants ------------------------------------------------------------------ */
+/* ---- what the room session wants
+ * ------------------------------------------------------------------ */
 
 static void give_entropy(void *self, void *out, size_t bytes)
 {
@@ -169,7 +171,8 @@ static void local_stand(void *self, uint32_t table, felt_seat seat)
     minds->stand(minds->self, table, seat);
 }
 
-static void local_begin(void *self, uint32_t table, felt_seat seat, const struct felt_game_adapter *adapter)
+static void local_begin(void *self, uint32_t table, felt_seat seat,
+                        const struct felt_game_adapter *adapter)
 {
     struct bench_room *room = self;
     room->question[table].bare = room->pace == BENCH_ROOM_BARE;
@@ -261,8 +264,8 @@ static int64_t ask_due(struct bench_room *room, int64_t now)
         const struct question *question = &room->question[table];
         felt_heap_clear(&room->due, (uint32_t)table);
         if (question->bare)
-            felt_room_session_answer(room->session, (uint32_t)table, question->seat, question->req_id,
-                                call_down(&question->view), now);
+            felt_room_session_answer(room->session, (uint32_t)table, question->seat,
+                                     question->req_id, call_down(&question->view), now);
         else
             room->minds.ask(room->minds.self, (uint32_t)table, question->seat, question->req_id,
                             &question->view);
@@ -294,11 +297,11 @@ static bool turn(struct bench_room *room)
     take_receipts(room, now);
     while (room->minds.take(room->minds.self, &thought))
         felt_room_session_answer(room->session, thought.table, thought.seat, thought.req_id,
-                            thought.action, now);
+                                 thought.action, now);
     int64_t next = ask_due(room, now);
     next = sooner(next, room_conns_speak(&room->conns, room->session, now));
-    next = sooner(
-        next, felt_room_session_turn(room->session, room->date, now, now / 1000 + room->wall_minus_ms));
+    next = sooner(next, felt_room_session_turn(room->session, room->date, now,
+                                               now / 1000 + room->wall_minus_ms));
     if (room->pace == BENCH_ROOM_BARE) next = sooner(next, ask_due(room, felt_clock_us()));
     rest(room, next);
     return !felt_room_session_failed(room->session);
@@ -326,7 +329,7 @@ static bool open_ledger(struct bench_room *room, struct felt_complaint *complain
     return room->client && room_journal_open(&room->journal, BENCH_JOURNAL_GROUP, room, complaint);
 }
 
-/* People, each with a session: the parlour finds out by itself who they are. */
+/* People, each with a session: the room session finds out by itself who they are. */
 static bool sign_up(struct bench_room *room, int64_t wall_ms)
 {
     for (uint32_t i = 0; i < room->config.people; i++) {
@@ -344,7 +347,8 @@ static bool sign_up(struct bench_room *room, int64_t wall_ms)
     bool good = true;
     for (uint32_t i = 0; i < room->config.people; i++) {
         struct felt_ledger_store_reply reply;
-        good &= felt_ledger_client_take(room->client, -1, &reply) && reply.receipt.outcome == FELT_OUTCOME_OK;
+        good &= felt_ledger_client_take(room->client, -1, &reply) &&
+                reply.receipt.outcome == FELT_OUTCOME_OK;
     }
     return good;
 }
@@ -381,11 +385,12 @@ static void fill_config(struct bench_room *room)
     const struct bench_room_config *config = &room->config;
     uint32_t house = config->tables * BENCH_ROOM_HOUSE + BENCH_ROOM_SEATS;
     uint32_t conns = config->people + config->spectators;
-    room->session_config = (struct felt_room_session_config){.room = felt_room_config_usual,
-                                                        .limits = felt_arena_session_limits_usual,
-                                                        .seating = felt_house_seating_config_usual,
-                                                        .house_players = house,
-                                                        .house_fund = FUND};
+    room->session_config =
+        (struct felt_room_session_config){.room = felt_room_config_usual,
+                                          .limits = felt_arena_session_limits_usual,
+                                          .seating = felt_house_seating_config_usual,
+                                          .house_players = house,
+                                          .house_fund = FUND};
     struct felt_room_config *live = &room->session_config.room;
     live->tables_max = config->tables + 8;
     live->conns_max = conns + house + 1; /* there may be no lines but the house's */
@@ -398,24 +403,25 @@ static void fill_config(struct bench_room *room)
 
 static void fill_services(struct bench_room *room)
 {
-    room->services = (struct felt_room_session_services){.self = room,
-                                                    .digests = felt_secret_digests,
-                                                    .bank = felt_ledger_client_services(room->client),
-                                                    .entropy = give_entropy,
-                                                    .now_us = give_time,
-                                                    .append = append,
-                                                    .flush = flush,
-                                                    .local_sit = local_sit,
-                                                    .local_stand = local_stand,
-                                                    .local_begin = local_begin,
-                                                    .local_event = local_event,
-                                                    .local_ask = local_ask};
+    room->services =
+        (struct felt_room_session_services){.self = room,
+                                            .digests = felt_secret_digests,
+                                            .bank = felt_ledger_client_services(room->client),
+                                            .entropy = give_entropy,
+                                            .now_us = give_time,
+                                            .append = append,
+                                            .flush = flush,
+                                            .local_sit = local_sit,
+                                            .local_stand = local_stand,
+                                            .local_begin = local_begin,
+                                            .local_event = local_event,
+                                            .local_ask = local_ask};
     room->link = (struct felt_transport){.self = &room->conns,
-                                    .send = room_conns_send,
-                                    .hold = link_hold,
-                                    .dismiss = link_dismiss,
-                                    .pause = link_pause,
-                                    .mark = link_mark};
+                                         .send = room_conns_send,
+                                         .hold = link_hold,
+                                         .dismiss = link_dismiss,
+                                         .pause = link_pause,
+                                         .mark = link_mark};
 }
 
 static void win_nothing(const void *rules, const void *state, felt_chips out[FELT_SEATS_MAX])
@@ -427,7 +433,7 @@ static void win_nothing(const void *rules, const void *state, felt_chips out[FEL
 static bool make_game(struct bench_room *room, struct felt_complaint *complaint)
 {
     if (felt_poker_adapter_make(&room->adapter, "holdem", FELT_NO_LIMIT, SMALL_BLIND, BIG_BLIND,
-                             complaint) != FELT_OK)
+                                complaint) != FELT_OK)
         return false;
     room->scoreless = *room->adapter.adapter.game;
     room->scoreless.payoff = win_nothing;
@@ -493,7 +499,7 @@ void bench_room_close(struct bench_room *room)
 
 /* ---- measuring ------------------------------------------------------------------------------- */
 
-/* Every chair of the house is taken, and everybody else is there. */
+/* Every seat of the house is taken, and everybody else is there. */
 static bool is_full(const struct bench_room *room)
 {
     const struct felt_room_counts *counts = felt_room_counts(felt_room_session_room(room->session));

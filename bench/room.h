@@ -1,8 +1,8 @@
 /* room.h -- a whole room in this process, on a made-up link: what its tables cost.
  *
- * The parlour, a bank on SQLite and a journal are the real ones, in a directory; house players
- * think wherever the caller lets them.  Lines are people who fold or check, and spectators, whose
- * frames are copied as a socket would.  One thread is the room's loop: the caller's.
+ * The room session, a ledger store on SQLite and a journal are the real ones, in a directory; house
+ * players think wherever the caller lets them.  Lines are people who fold or check, and spectators,
+ * whose frames are copied as a socket would.  One thread is the room's loop: the caller's.
  *
  *     room.c          opening, the loop, what is measured
  *     room_journal.c  the journal
@@ -42,7 +42,8 @@ struct bench_room_minds {
     void *self;
     void (*sit)(void *self, uint32_t table, felt_seat seat, int64_t user);
     void (*stand)(void *self, uint32_t table, felt_seat seat);
-    void (*begin)(void *self, uint32_t table, felt_seat seat, const struct felt_game_adapter *adapter);
+    void (*begin)(void *self, uint32_t table, felt_seat seat,
+                  const struct felt_game_adapter *adapter);
     void (*event)(void *self, uint32_t table, felt_seat seat, const struct felt_event *event);
     void (*ask)(void *self, uint32_t table, felt_seat seat, uint64_t req_id,
                 const struct felt_view *view);
@@ -58,7 +59,8 @@ enum bench_room_pace {
 struct bench_room_result {
     double seconds;
     uint64_t actions, hands, frames, bytes;
-    double loop_s, minds_s, bank_s; /* processor time: of the loop, of thinkers, of the bank     */
+    double loop_s, minds_s,
+        bank_s;      /* processor time: of the loop, of house threads, of the ledger store */
     double waited_s; /* in which the loop could have run and others had its processor            */
 };
 
@@ -69,8 +71,8 @@ struct bench_room *bench_room_open(const struct bench_room_config *config,
 void bench_room_close(struct bench_room *room);
 /* From any thread: a thought is there. */
 void bench_room_wake(void *room);
-/* Opens the floor.  False: tables, people and spectators were not all there in so many seconds.
- * Threads that were begun since the room was opened are taken for the thinkers'. */
+/* Opens the room.  False: tables, people and spectators were not all there in so many seconds.
+ * Threads that were begun since the room was opened are taken for the house threads'. */
 bool bench_room_start(struct bench_room *room, const struct bench_room_minds *minds,
                       double seconds);
 /* From now on the journal is one of this kind: GROUP after opening.  False: it failed. */

@@ -100,7 +100,8 @@ static void speak(struct room_conns *conns, struct felt_room_session *session, u
     say(session, conn, text, now_us);
 }
 
-int64_t room_conns_speak(struct room_conns *conns, struct felt_room_session *session, int64_t now_us)
+int64_t room_conns_speak(struct room_conns *conns, struct felt_room_session *session,
+                         int64_t now_us)
 {
     int64_t due_us, conn;
     while ((conn = felt_heap_next(&conns->due, &due_us)) != FELT_HEAP_NONE) {

@@ -46,11 +46,13 @@ struct room_conns {
 bool room_conns_open(struct room_conns *conns, const struct bench_room_config *config);
 void room_conns_close(struct room_conns *conns);
 /* Everybody connects; `cookie` of person i is room_lines_token(). */
-void room_conns_connect(struct room_conns *conns, struct felt_room_session *session, int64_t now_us);
+void room_conns_connect(struct room_conns *conns, struct felt_room_session *session,
+                        int64_t now_us);
 void room_conns_token(uint32_t person, char out[ROOM_TOKEN_BYTES]);
 void room_conns_table(uint32_t table, char out[ROOM_NAME_BYTES]);
 /* What people say by now; when the next one will. */
-int64_t room_conns_speak(struct room_conns *conns, struct felt_room_session *session, int64_t now_us);
+int64_t room_conns_speak(struct room_conns *conns, struct felt_room_session *session,
+                         int64_t now_us);
 /* felt_transport.send, with `self` the lines. */
 void room_conns_send(void *self, uint32_t conn, char *text, size_t bytes, bool droppable);
 uint32_t room_conns_latency(struct room_conns *conns, double *p50_us, double *p99_us,

@@ -33,8 +33,8 @@ struct felt_jobs {
     bool (*take)(void *self, uint64_t job, void *slot);
 };
 
-/* Who runs jobs: felt_jobs_run() here, threads in src/os/thread_pool.h.  True: all jobs, or as many as
- * take() wanted.  False: a slot could not be opened. */
+/* Who runs jobs: felt_jobs_run() here, threads in src/os/thread_pool.h.  True: all jobs, or as many
+ * as take() wanted.  False: a slot could not be opened. */
 typedef bool (*felt_jobs_runner)(void *crew, const struct felt_jobs *jobs);
 
 /* One after the other, in a slot of the caller's (aligned as malloc does). */

@@ -68,11 +68,13 @@ struct felt_play_stats_hand {
     uint8_t bet_round; /* the last betting round with a bet or raise, from 1; 0: none       */
 };
 /* The viewer takes a decision, which is legal; the actions are counted in *of. */
-FELT_API void felt_play_stats_decide(struct felt_play_stats_hand *hand, const struct felt_view *view,
-                                  const struct felt_decision *decision, struct felt_play_stats *of);
+FELT_API void felt_play_stats_decide(struct felt_play_stats_hand *hand,
+                                     const struct felt_view *view,
+                                     const struct felt_decision *decision,
+                                     struct felt_play_stats *of);
 /* What happened. */
 static inline void felt_play_stats_observe(struct felt_play_stats_hand *hand,
-                                        const struct felt_event *event)
+                                           const struct felt_event *event)
 {
     bool mucked = event->kind == FELT_EVENT_ACT && event->act == FELT_MUCK;
     if (event->kind == FELT_EVENT_SHOW || mucked) hand->shown |= (felt_seats)(1u << event->seat);
@@ -80,7 +82,7 @@ static inline void felt_play_stats_observe(struct felt_play_stats_hand *hand,
 }
 /* The hand is over for `seat`, which was dealt in: what is counted by hands. */
 FELT_API void felt_play_stats_end(const struct felt_play_stats_hand *hand, felt_seat seat,
-                               struct felt_play_stats *of);
+                                  struct felt_play_stats *of);
 
 FELT_END
 

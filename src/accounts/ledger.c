@@ -180,10 +180,10 @@ static void write_audit(struct felt_ledger *ledger, const struct felt_order *ord
     if (!*order->actor) return;
     struct felt_ledger_audit *audit = &ledger->audit[ledger->audits++];
     *audit = (struct felt_ledger_audit){.id = ++ledger->counters.audit,
-                                 .at_ms = order->now_ms,
-                                 .user = user,
-                                 .kind = order->kind,
-                                 .amount = order->amount};
+                                        .at_ms = order->now_ms,
+                                        .user = user,
+                                        .kind = order->kind,
+                                        .amount = order->amount};
     memcpy(audit->actor, order->actor, sizeof audit->actor);
     memcpy(audit->reason, order->reason, sizeof audit->reason);
     memcpy(audit->action, order->action, sizeof audit->action);
@@ -211,7 +211,7 @@ static enum felt_outcome decide(struct felt_ledger *ledger, const struct felt_or
 }
 
 void felt_ledger_decide(struct felt_ledger *ledger, const struct felt_order *order,
-                       struct felt_receipt *receipt)
+                        struct felt_receipt *receipt)
 {
     felt_assert(ledger->orders < FELT_LEDGER_ORDERS_MAX);
     ledger->orders++;

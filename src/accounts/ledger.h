@@ -25,11 +25,11 @@
 #include "accounts/order.h"
 
 enum {
-    FELT_LEDGER_ORDERS_MAX = 128,  /* in a batch                                                  */
+    FELT_LEDGER_ORDERS_MAX = 128, /* in a batch                                                  */
     FELT_ACCOUNT_NAME_BYTES = 63, /* "seat:" table ":" user                                      */
     FELT_NEEDS_MAX = 24,          /* rows or groups of rows that an order names                  */
-    FELT_LEDGER_LINES_MAX = 16,          /* of a transaction                                            */
-    FELT_RELOADS_MAX = 24         /* that the books can allow a user in a day                    */
+    FELT_LEDGER_LINES_MAX = 16,   /* of a transaction */
+    FELT_RELOADS_MAX = 24         /* that the ledger can allow a user in a day                    */
 };
 
 enum felt_account_kind {
@@ -143,7 +143,7 @@ struct felt_ledger_config {
 
 /* The user that a guest's SIGN_UP of a reserved number will make, without making it. */
 void felt_ledger_guest(const struct felt_ledger_config *config, const struct felt_order *order,
-                      struct felt_user *out);
+                       struct felt_user *out);
 
 struct felt_ledger; /* in felt_ledger_bytes() bytes of the caller's, aligned as malloc does */
 size_t felt_ledger_bytes(void);
@@ -158,18 +158,19 @@ void felt_ledger_put_account(struct felt_ledger *ledger, const struct felt_accou
 void felt_ledger_put_transaction(struct felt_ledger *ledger, const struct felt_transaction *row);
 void felt_ledger_put_session(struct felt_ledger *ledger, const struct felt_session *session);
 /* `token`: of the session that was opened with it. */
-void felt_ledger_put_signature(struct felt_ledger *ledger, const uint8_t signature[FELT_DIGEST_BYTES],
-                              const uint8_t token[FELT_DIGEST_BYTES], int64_t until_ms);
+void felt_ledger_put_signature(struct felt_ledger *ledger,
+                               const uint8_t signature[FELT_DIGEST_BYTES],
+                               const uint8_t token[FELT_DIGEST_BYTES], int64_t until_ms);
 
 void felt_ledger_put_club(struct felt_ledger *ledger, const struct felt_club *club);
 void felt_ledger_put_member(struct felt_ledger *ledger, const struct felt_member *member);
 void felt_ledger_put_report(struct felt_ledger *ledger, const struct felt_user_report *report);
 void felt_ledger_put_reload(struct felt_ledger *ledger, int64_t user, int64_t transaction,
-                           int64_t at_ms);
+                            int64_t at_ms);
 
 /* Decides one order.  At most FELT_LEDGER_ORDERS_MAX in a batch. */
 void felt_ledger_decide(struct felt_ledger *ledger, const struct felt_order *order,
-                       struct felt_receipt *receipt);
+                        struct felt_receipt *receipt);
 
 /* ---- what has changed, to be written in this order ---- */
 

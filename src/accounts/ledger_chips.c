@@ -51,9 +51,10 @@ static void tell_bank(struct felt_ledger *ledger, const struct felt_account *acc
 }
 
 /* Books a draft that verify() has seen. */
-static const struct felt_transaction *post(struct felt_ledger *ledger, const struct felt_order *order,
-                                           const char *key, int64_t user, felt_chips invested,
-                                           felt_chips amount, const struct draft *draft)
+static const struct felt_transaction *post(struct felt_ledger *ledger,
+                                           const struct felt_order *order, const char *key,
+                                           int64_t user, felt_chips invested, felt_chips amount,
+                                           const struct draft *draft)
 {
     enum felt_outcome good = verify(draft);
     felt_assert(good == FELT_OUTCOME_OK);
@@ -103,7 +104,7 @@ static struct account_row *open_bank(struct felt_ledger *ledger, int64_t user)
 {
     char name[NAME_BYTES];
     return felt_ledger_open_account(ledger, FELT_ACCOUNT_BANK, user,
-                                   felt_ledger_bank_name(user, name));
+                                    felt_ledger_bank_name(user, name));
 }
 
 felt_chips felt_ledger_bank(struct felt_ledger *ledger, int64_t user)
@@ -136,7 +137,7 @@ static enum felt_outcome transfer(struct felt_ledger *ledger, const struct felt_
 }
 
 void felt_ledger_grant(struct felt_ledger *ledger, const struct felt_order *order,
-                      struct user_row *user, struct felt_receipt *receipt)
+                       struct user_row *user, struct felt_receipt *receipt)
 {
     int64_t id = user->user.id;
     struct account_row *bank = open_bank(ledger, id);
@@ -146,7 +147,7 @@ void felt_ledger_grant(struct felt_ledger *ledger, const struct felt_order *orde
 }
 
 void felt_ledger_burn(struct felt_ledger *ledger, const struct felt_order *order, int64_t user,
-                     const char *key)
+                      const char *key)
 {
     felt_chips chips = felt_ledger_bank(ledger, user);
     if (chips == 0) return;
@@ -173,7 +174,7 @@ static void add_reload(struct felt_ledger *ledger, int64_t user, int64_t transac
 }
 
 void felt_ledger_put_reload(struct felt_ledger *ledger, int64_t user, int64_t transaction,
-                           int64_t at_ms)
+                            int64_t at_ms)
 {
     felt_assert(ledger->orders == 0);
     for (int i = 0; i < ledger->reloads; i++)
@@ -186,8 +187,8 @@ static uint32_t rank_reload(const struct felt_ledger *ledger, const struct reloa
 {
     uint32_t rank = 0;
     for (int i = 0; i < ledger->reloads; i++)
-        rank +=
-            ledger->reload[i].user == row->user && ledger->reload[i].transaction >= row->transaction;
+        rank += ledger->reload[i].user == row->user &&
+                ledger->reload[i].transaction >= row->transaction;
     return rank;
 }
 
@@ -215,8 +216,8 @@ static enum felt_outcome reload(struct felt_ledger *ledger, const struct felt_or
         return FELT_OUTCOME_RELOADS;
     }
     felt_chips missing = FELT_GRANT_CHIPS - total;
-    enum felt_outcome outcome = transfer(ledger, order, user->id, missing, missing, open_mint(ledger),
-                                         open_bank(ledger, user->id), receipt);
+    enum felt_outcome outcome = transfer(ledger, order, user->id, missing, missing,
+                                         open_mint(ledger), open_bank(ledger, user->id), receipt);
     if (outcome == FELT_OUTCOME_OK)
         add_reload(ledger, user->id, receipt->transaction, order->now_ms);
     return outcome;
@@ -289,7 +290,8 @@ static enum felt_outcome settle(struct felt_ledger *ledger, const struct felt_or
     if (order->pot > 0)
         add_line(&draft, felt_ledger_open_account(ledger, FELT_ACCOUNT_POT, 0, name), order->pot);
     if (order->rake > 0)
-        add_line(&draft, felt_ledger_open_account(ledger, FELT_ACCOUNT_RAKE, 0, "rake"), order->rake);
+        add_line(&draft, felt_ledger_open_account(ledger, FELT_ACCOUNT_RAKE, 0, "rake"),
+                 order->rake);
     receipt->transaction = post(ledger, order, order->key, 0, 0, moved, &draft)->id;
     receipt->amount = moved;
     return FELT_OUTCOME_OK;
@@ -396,7 +398,7 @@ static enum felt_outcome find_mover(struct felt_ledger *ledger, const struct fel
 }
 
 enum felt_outcome felt_ledger_move(struct felt_ledger *ledger, const struct felt_order *order,
-                                  struct felt_receipt *receipt)
+                                   struct felt_receipt *receipt)
 {
     if (order->kind == FELT_ORDER_SETTLE) return settle(ledger, order, receipt);
     if (order->kind == FELT_ORDER_FUND &&

@@ -1,5 +1,5 @@
-/* ledger_clubs.c -- see ledger_parts.h: clubs and their members, reports, silence, and notes for the
- * audit.
+/* ledger_clubs.c -- see ledger_parts.h: clubs and their members, reports, silence, and notes for
+ * the audit.
  *
  * Nothing moves here, so nothing has a key.  What would be done twice if its receipt were lost is
  * known by what it leaves behind: a club by its code, a member by being one.  Leaving
@@ -330,7 +330,7 @@ static enum felt_outcome silence(struct felt_ledger *ledger, const struct felt_o
 }
 
 enum felt_outcome felt_ledger_associate(struct felt_ledger *ledger, const struct felt_order *order,
-                                       struct felt_receipt *receipt)
+                                        struct felt_receipt *receipt)
 {
     switch (order->kind) {
     case FELT_ORDER_NOTE: /* only the line of the audit */

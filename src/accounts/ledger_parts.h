@@ -1,4 +1,4 @@
-/* ledger_parts.h -- what the files of the books share.
+/* ledger_parts.h -- what the files of the ledger share.
  *
  *   ledger.c        deciding: what was asked before, what is asked now, the audit; what orders need
  *   ledger_rows.c   rows of a batch: put, found, made, and told at the end
@@ -126,21 +126,22 @@ struct user_row *felt_ledger_handle(struct felt_ledger *ledger, const char *hand
 struct user_row *felt_ledger_facebook(struct felt_ledger *ledger, const char *id);
 struct account_row *felt_ledger_account(struct felt_ledger *ledger, const char *name);
 struct session_row *felt_ledger_session(struct felt_ledger *ledger,
-                                       const uint8_t token[FELT_DIGEST_BYTES]);
+                                        const uint8_t token[FELT_DIGEST_BYTES]);
 const struct felt_transaction *felt_ledger_transaction(struct felt_ledger *ledger, const char *key);
 struct signature_row *felt_ledger_signature(struct felt_ledger *ledger,
-                                           const uint8_t signature[FELT_DIGEST_BYTES]);
+                                            const uint8_t signature[FELT_DIGEST_BYTES]);
 
 /* Of a number that was reserved; 0: the next one. */
 struct user_row *felt_ledger_make_user(struct felt_ledger *ledger, int64_t number);
 /* After names, handle or Facebook id of a user were set. */
 void felt_ledger_index_user(struct felt_ledger *ledger, struct user_row *user);
 /* The account of that name, made if need be: without a number until chips are booked on it. */
-struct account_row *felt_ledger_open_account(struct felt_ledger *ledger, enum felt_account_kind kind,
-                                            int64_t owner, const char *name);
+struct account_row *felt_ledger_open_account(struct felt_ledger *ledger,
+                                             enum felt_account_kind kind, int64_t owner,
+                                             const char *name);
 struct felt_transaction *felt_ledger_make_transaction(struct felt_ledger *ledger, const char *key);
 void felt_ledger_open_session(struct felt_ledger *ledger, const struct felt_order *order,
-                             int64_t user);
+                              int64_t user);
 /* All sessions of a user end but that of `but` (NULL: none is spared). */
 void felt_ledger_end_sessions(struct felt_ledger *ledger, int64_t user, const uint8_t *but);
 void felt_ledger_make_signature(struct felt_ledger *ledger, const struct felt_order *order);
@@ -162,19 +163,19 @@ felt_chips felt_ledger_bank(struct felt_ledger *ledger, int64_t user);
 bool felt_ledger_mint_has(struct felt_ledger *ledger, felt_chips amount, felt_chips reserve);
 /* The grant of a new user, under the order's key; the mint has it. */
 void felt_ledger_grant(struct felt_ledger *ledger, const struct felt_order *order,
-                      struct user_row *user, struct felt_receipt *receipt);
+                       struct user_row *user, struct felt_receipt *receipt);
 /* Everything in the bank of a user goes back to the mint, under the key. */
 void felt_ledger_burn(struct felt_ledger *ledger, const struct felt_order *order, int64_t user,
-                     const char *key);
+                      const char *key);
 
 /* FELT_OUTCOME_OK: done, and the receipt tells what moved. */
 enum felt_outcome felt_ledger_move(struct felt_ledger *ledger, const struct felt_order *order,
-                                  struct felt_receipt *receipt);
+                                   struct felt_receipt *receipt);
 
 /* ---- clubs ---- */
 
 enum felt_outcome felt_ledger_associate(struct felt_ledger *ledger, const struct felt_order *order,
-                                       struct felt_receipt *receipt);
+                                        struct felt_receipt *receipt);
 /* A user is forgotten: he leaves his clubs, and those of his own are closed. */
 void felt_ledger_leave_clubs(struct felt_ledger *ledger, int64_t user, int64_t now_ms);
 void felt_ledger_tell_clubs(struct felt_ledger *ledger, struct felt_changes *out);
@@ -182,6 +183,6 @@ void felt_ledger_tell_clubs(struct felt_ledger *ledger, struct felt_changes *out
 /* ---- users ---- */
 
 enum felt_outcome felt_ledger_identify(struct felt_ledger *ledger, const struct felt_order *order,
-                                      struct felt_receipt *receipt);
+                                       struct felt_receipt *receipt);
 
 #endif

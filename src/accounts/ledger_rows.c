@@ -61,7 +61,8 @@ static void enter(struct felt_ledger *ledger, enum row_kind kind, uint64_t hash,
 }
 
 /* The next row of that kind and hash, from *at on; -1: no more. */
-static int next_row(const struct felt_ledger *ledger, enum row_kind kind, uint64_t hash, uint32_t *at)
+static int next_row(const struct felt_ledger *ledger, enum row_kind kind, uint64_t hash,
+                    uint32_t *at)
 {
     while (ledger->slot[*at].batch == ledger->batch) {
         const struct slot *slot = &ledger->slot[*at];
@@ -140,7 +141,7 @@ felt_chips felt_ledger_seated(const struct felt_ledger *ledger, int64_t user, in
 }
 
 struct session_row *felt_ledger_session(struct felt_ledger *ledger,
-                                       const uint8_t token[FELT_DIGEST_BYTES])
+                                        const uint8_t token[FELT_DIGEST_BYTES])
 {
     uint64_t hash = felt_hash_bytes(ROW_SESSION, token, FELT_DIGEST_BYTES);
     uint32_t at = (uint32_t)hash & (SLOTS - 1);
@@ -166,7 +167,7 @@ const struct felt_transaction *felt_ledger_transaction(struct felt_ledger *ledge
 
 /* Few sign-ins share a batch. */
 struct signature_row *felt_ledger_signature(struct felt_ledger *ledger,
-                                           const uint8_t signature[FELT_DIGEST_BYTES])
+                                            const uint8_t signature[FELT_DIGEST_BYTES])
 {
     for (int i = 0; i < ledger->signatures; i++)
         if (memcmp(ledger->signature[i].signature.signature, signature, FELT_DIGEST_BYTES) == 0)
@@ -204,7 +205,8 @@ void felt_ledger_put_user(struct felt_ledger *ledger, const struct felt_user *us
     felt_ledger_index_user(ledger, add_user(ledger, user));
 }
 
-static struct account_row *add_account(struct felt_ledger *ledger, const struct felt_account *account)
+static struct account_row *add_account(struct felt_ledger *ledger,
+                                       const struct felt_account *account)
 {
     felt_assert(ledger->accounts < ACCOUNTS_MAX);
     struct account_row *row = &ledger->account[ledger->accounts];
@@ -231,7 +233,8 @@ void felt_ledger_put_transaction(struct felt_ledger *ledger, const struct felt_t
     enter(ledger, ROW_KEY, hash_text(ROW_KEY, row->key), TRANSACTIONS_MAX + ledger->found++);
 }
 
-static struct session_row *add_session(struct felt_ledger *ledger, const struct felt_session *session)
+static struct session_row *add_session(struct felt_ledger *ledger,
+                                       const struct felt_session *session)
 {
     felt_assert(ledger->sessions < SESSIONS_MAX);
     struct session_row *row = &ledger->session[ledger->sessions];
@@ -247,8 +250,9 @@ void felt_ledger_put_session(struct felt_ledger *ledger, const struct felt_sessi
     if (!felt_ledger_session(ledger, session->token)) add_session(ledger, session)->loaded = true;
 }
 
-void felt_ledger_put_signature(struct felt_ledger *ledger, const uint8_t signature[FELT_DIGEST_BYTES],
-                              const uint8_t token[FELT_DIGEST_BYTES], int64_t until_ms)
+void felt_ledger_put_signature(struct felt_ledger *ledger,
+                               const uint8_t signature[FELT_DIGEST_BYTES],
+                               const uint8_t token[FELT_DIGEST_BYTES], int64_t until_ms)
 {
     felt_assert(ledger->orders == 0);
     if (felt_ledger_signature(ledger, signature)) return;
@@ -269,8 +273,9 @@ struct user_row *felt_ledger_make_user(struct felt_ledger *ledger, int64_t numbe
     return row;
 }
 
-struct account_row *felt_ledger_open_account(struct felt_ledger *ledger, enum felt_account_kind kind,
-                                            int64_t owner, const char *name)
+struct account_row *felt_ledger_open_account(struct felt_ledger *ledger,
+                                             enum felt_account_kind kind, int64_t owner,
+                                             const char *name)
 {
     struct account_row *there = felt_ledger_account(ledger, name);
     if (there) {
@@ -298,7 +303,8 @@ struct felt_transaction *felt_ledger_make_transaction(struct felt_ledger *ledger
     return transaction;
 }
 
-void felt_ledger_open_session(struct felt_ledger *ledger, const struct felt_order *order, int64_t user)
+void felt_ledger_open_session(struct felt_ledger *ledger, const struct felt_order *order,
+                              int64_t user)
 {
     felt_assert(order->has_token);
     if (felt_ledger_session(ledger, order->token)) return; /* the same order, done again */

@@ -76,7 +76,7 @@ static void fill_user(const struct felt_ledger_config *config, const struct felt
 }
 
 void felt_ledger_guest(const struct felt_ledger_config *config, const struct felt_order *order,
-                      struct felt_user *out)
+                       struct felt_user *out)
 {
     felt_assert(order->kind == FELT_ORDER_SIGN_UP);
     felt_assert(order->user_kind == FELT_USER_GUEST);
@@ -217,7 +217,8 @@ static enum felt_outcome facebook(struct felt_ledger *ledger, const struct felt_
     if (row && felt_user_is_disabled(&row->user, order->now_ms)) return FELT_OUTCOME_DISABLED;
     struct user_row *guest = find_guest(ledger, order);
     int tables;
-    if (guest && felt_ledger_seated(ledger, guest->user.id, &tables) > 0) return FELT_OUTCOME_SEATED;
+    if (guest && felt_ledger_seated(ledger, guest->user.id, &tables) > 0)
+        return FELT_OUTCOME_SEATED;
     if (!row && !felt_ledger_mint_has(ledger, FELT_GRANT_CHIPS, 0)) return FELT_OUTCOME_MINT_EMPTY;
     felt_assert(order->has_token);
     felt_ledger_make_signature(ledger, order);
@@ -412,7 +413,7 @@ static bool is_so(const struct felt_user *user, const struct felt_order *order)
 }
 
 enum felt_outcome felt_ledger_identify(struct felt_ledger *ledger, const struct felt_order *order,
-                                      struct felt_receipt *receipt)
+                                       struct felt_receipt *receipt)
 {
     if (was_done(ledger, order, receipt)) return FELT_OUTCOME_OK;
     switch (order->kind) {

@@ -236,7 +236,7 @@ static bool begins(const char *folded, const char *start)
     return strncmp(folded, start, strlen(start)) == 0;
 }
 
-/* Names that the books themselves give. */
+/* Names that the ledger themselves give. */
 static bool is_given_name(const char *name)
 {
     char folded[FELT_HANDLE_BYTES + 1];
@@ -248,7 +248,7 @@ static enum felt_outcome verify_names(const struct felt_order *order)
 {
     struct felt_complaint why;
     const char *name = order->username, *handle = order->handle;
-    enum felt_user_kind kind = FELT_USER_ADMIN; /* anybody: whose handle it is, the books know */
+    enum felt_user_kind kind = FELT_USER_ADMIN; /* anybody: whose handle it is, the ledger know */
     if (order->kind == FELT_ORDER_SIGN_UP) {
         if (order->user_kind >= FELT_USER_KINDS) return FELT_OUTCOME_WRONG_KIND;
         kind = order->user_kind;

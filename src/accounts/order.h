@@ -1,7 +1,7 @@
 /* order.h -- what can be done to users and chips: an order goes in, a receipt comes out.
  *
- * An order is a plain value that names everything it needs; how it is decided is ledger.h, who keeps
- * the result is store/ledger_store.h.
+ * An order is a plain value that names everything it needs; how it is decided is ledger.h, who
+ * keeps the result is store/ledger_store.h.
  *
  *   O1  an order is done as a whole or not at all.
  *   O2  an order that moves chips has a key.  The same key with the same request again is a replay:

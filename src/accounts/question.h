@@ -5,37 +5,39 @@
 #include "accounts/ledger.h"
 
 enum felt_question_kind {
-    FELT_QUESTION_SESSION,  /* token: its session and user; FELT_OUTCOME_NO_SESSION, also if expired or
-                          of a user who is disabled or deleted                                    */
-    FELT_QUESTION_USER,     /* number                                                                 */
-    FELT_QUESTION_NAME,     /* text: a username                                                       */
-    FELT_QUESTION_HISTORY,  /* number: lines of the user's accounts, newest first, before `before`     */
-    FELT_QUESTION_SESSIONS, /* number: sessions of a user, newest first                               */
-    FELT_QUESTION_SEATS,    /* number: accounts of a user that hold chips                             */
-    FELT_QUESTION_USERS,    /* users in order of their numbers, behind `before`; text: part of a name  */
-    FELT_QUESTION_GUESTS,   /* guests unseen since `before` (ms) without chips on a table, and those
+    FELT_QUESTION_SESSION, /* token: its session and user; FELT_OUTCOME_NO_SESSION, also if expired
+                          or of a user who is disabled or deleted                                 */
+    FELT_QUESTION_USER,    /* number */
+    FELT_QUESTION_NAME,    /* text: a username */
+    FELT_QUESTION_HISTORY, /* number: lines of the user's accounts, newest first, before `before` */
+    FELT_QUESTION_SESSIONS, /* number: sessions of a user, newest first */
+    FELT_QUESTION_SEATS,    /* number: accounts of a user that hold chips */
+    FELT_QUESTION_USERS,  /* users in order of their numbers, behind `before`; text: part of a name
+                            */
+    FELT_QUESTION_GUESTS, /* guests unseen since `before` (ms) without chips on a table, and those
                           unseen since `idle` who never sat down, in order of their numbers,
                           behind `number`                                                         */
-    FELT_QUESTION_GUEST_COUNT, /* one account, whose balance is how many guests there are              */
-    FELT_QUESTION_SUMMARY,  /* the accounts that belong to nobody, one for all of a kind               */
-    FELT_QUESTION_TABLES,   /* accounts of seats that hold chips, whoever's, in order of their numbers,
-                          behind `before`                                                        */
-    FELT_QUESTION_AUDIT,    /* what operators did, newest first, before `before`; number: to a user, 0
+    FELT_QUESTION_GUEST_COUNT, /* one account, whose balance is how many guests there are */
+    FELT_QUESTION_SUMMARY,     /* the accounts that belong to nobody, one for all of a kind */
+    FELT_QUESTION_TABLES,      /* accounts of seats that hold chips, whoever's, in order of their
+                          numbers, behind `before`                                                */
+    FELT_QUESTION_AUDIT, /* what operators did, newest first, before `before`; number: to a user, 0
                           all; text: a kind, an action or an actor, "" all                       */
     FELT_QUESTION_LEADERS,  /* people by chips (bank and seats) - invested, most first, without what
                           was won at private tables; not those who are disabled or deleted        */
-    FELT_QUESTION_SILENCED, /* users who are silenced now                                             */
-    FELT_QUESTION_CLUB,     /* number: a club that is open, its members, owner first                  */
-    FELT_QUESTION_CLUBS,    /* number: open clubs of a user, each with what he is there; 0: all clubs,
+    FELT_QUESTION_SILENCED, /* users who are silenced now */
+    FELT_QUESTION_CLUB,     /* number: a club that is open, its members, owner first */
+    FELT_QUESTION_CLUBS,  /* number: open clubs of a user, each with what he is there; 0: all clubs,
                           behind `before`, each with its owner                                   */
-    FELT_QUESTION_MEMBER,   /* number: a user, before: a club.  One row of FELT_QUESTION_CLUBS, or none:
-                          FELT_OUTCOME_NO_CLUB                                                   */
+    FELT_QUESTION_MEMBER, /* number: a user, before: a club.  One row of FELT_QUESTION_CLUBS, or
+                          none: FELT_OUTCOME_NO_CLUB                                              */
     FELT_QUESTION_CLUB_LEADERS, /* number: a club; its members by what they have won at its tables,
                               whose names begin with "c<number>-"                               */
-    FELT_QUESTION_HANDLE,  /* text: a handle                                                          */
-    FELT_QUESTION_REPORTS, /* newest first, before `before`; number: 1 only those that are open       */
-    FELT_QUESTION_POOLS,   /* prize pools that hold chips, in order of their numbers, behind `before`  */
-    FELT_QUESTION_POOL,    /* text: a tournament (`table` of its orders); what each user has paid into
+    FELT_QUESTION_HANDLE,       /* text: a handle */
+    FELT_QUESTION_REPORTS, /* newest first, before `before`; number: 1 only those that are open */
+    FELT_QUESTION_POOLS, /* prize pools that hold chips, in order of their numbers, behind `before`
+                            */
+    FELT_QUESTION_POOL,  /* text: a tournament (`table` of its orders); what each user has paid into
                          its pool more than came back, in order of users, behind `before`; of user
                          0 is what the house has                                                 */
     FELT_QUESTION_KINDS
@@ -45,7 +47,7 @@ struct felt_question {
     uint8_t kind;
     int64_t now_ms;
     int64_t number, before, idle;
-    uint32_t limit; /* rows, 1 .. FELT_QUESTION_ROWS_MAX                                              */
+    uint32_t limit; /* rows, 1 .. FELT_QUESTION_ROWS_MAX */
     uint8_t token[FELT_DIGEST_BYTES];
     char text[FELT_ORDER_KEY_BYTES + 1];
 };
@@ -111,7 +113,7 @@ struct felt_ledger_answer {
         struct felt_ledger_leader *leaders;
         struct felt_club_row *clubs;
         struct felt_report_row *reports;
-        struct felt_pool_row *pools; /* FELT_QUESTION_POOL                                            */
+        struct felt_pool_row *pools; /* FELT_QUESTION_POOL */
     };
 };
 

@@ -251,7 +251,7 @@ static void draw(const struct session *session, const struct felt_prompt *ask)
 static bool ask(const struct session *session, struct felt_action *action)
 {
     const struct felt_prompt ask = felt_prompt_of_hand(&session->term, &session->setting.rules,
-                                                 &session->state, ME, session->echo);
+                                                       &session->state, ME, session->echo);
     char line[FELT_PROMPT_BYTES];
     draw(session, &ask);
     while (felt_prompt_line(&session->term, session->echo, line)) {
@@ -551,10 +551,10 @@ static bool verify_options(const struct felt_args *args, bool room)
 static int play_in_room(const struct felt_args *args)
 {
     struct felt_room_terminal_options connect = {.url = args->value[OPTION_CONNECT],
-                                   .user = args->value[OPTION_USER],
-                                   .token_file = args->value[OPTION_TOKEN],
-                                   .table = args->count ? args->word[0] : NULL,
-                                   .json = felt_args_flag(args, OPTION_JSON)};
+                                                 .user = args->value[OPTION_USER],
+                                                 .token_file = args->value[OPTION_TOKEN],
+                                                 .table = args->count ? args->word[0] : NULL,
+                                                 .json = felt_args_flag(args, OPTION_JSON)};
     if (connect.user && connect.token_file)
         return felt_args_refuse(args, "--user and --token are two ways to sign in: take one");
     if (!felt_args_uint(args, OPTION_BUY_IN, 1, (uint64_t)FELT_CHIPS_MAX, &connect.buy_in) ||

@@ -36,7 +36,8 @@ struct felt_client_arena {
     struct client_frame frame;
 };
 
-struct felt_client_arena *felt_client_arena_open(const struct felt_player_spec *player, uint64_t seed)
+struct felt_client_arena *felt_client_arena_open(const struct felt_player_spec *player,
+                                                 uint64_t seed)
 {
     struct felt_client_arena *client = calloc(1, sizeof *client);
     void *block = calloc(1, player->kind->bytes ? player->kind->bytes : 1);
@@ -58,7 +59,8 @@ void felt_client_arena_close(struct felt_client_arena *client)
     free(client);
 }
 
-const struct felt_client_arena_facts *felt_client_arena_facts(const struct felt_client_arena *client)
+const struct felt_client_arena_facts *
+felt_client_arena_facts(const struct felt_client_arena *client)
 {
     return &client->facts;
 }
@@ -241,8 +243,9 @@ static void take_offer(struct felt_client_arena *client, const struct client_fra
     client->asked = client->offer.kinds != 0;
 }
 
-/* What was missed while the line was down is in the history; without one the hand is lost. */
-static enum felt_client_arena_news take_snapshot(struct felt_client_arena *client, const struct client_frame *frame)
+/* What was missed while the connection was down is in the history; without one the hand is lost. */
+static enum felt_client_arena_news take_snapshot(struct felt_client_arena *client,
+                                                 const struct client_frame *frame)
 {
     struct client_hand *hand = &client->hand;
     notice_hand(client, frame);
@@ -257,7 +260,8 @@ static enum felt_client_arena_news take_snapshot(struct felt_client_arena *clien
 
 /* After a snapshot some servers ask once more, with an `act`: answering twice would be an action
  * too many. */
-static enum felt_client_arena_news take_act(struct felt_client_arena *client, const struct client_frame *frame)
+static enum felt_client_arena_news take_act(struct felt_client_arena *client,
+                                            const struct client_frame *frame)
 {
     bool again = client->from_snapshot && frame->offer.has_req == client->offer.has_req &&
                  frame->offer.req_id == client->offer.req_id;
@@ -274,7 +278,8 @@ static void take_stack(struct felt_client_arena *client, const struct client_fra
     if (seat >= 0 && felt_seats_has(frame->stacks, seat)) client->facts.stack = frame->stack[seat];
 }
 
-static enum felt_client_arena_news take_end(struct felt_client_arena *client, const struct client_frame *frame)
+static enum felt_client_arena_news take_end(struct felt_client_arena *client,
+                                            const struct client_frame *frame)
 {
     notice_hand(client, frame);
     take_stack(client, frame);
@@ -285,7 +290,8 @@ static enum felt_client_arena_news take_end(struct felt_client_arena *client, co
     return FELT_CLIENT_ARENA_HAND_OVER;
 }
 
-enum felt_client_arena_news felt_client_arena_take(struct felt_client_arena *client, const char *frame, size_t bytes)
+enum felt_client_arena_news felt_client_arena_take(struct felt_client_arena *client,
+                                                   const char *frame, size_t bytes)
 {
     struct client_frame *told = &client->frame;
     struct felt_client_arena_facts *facts = &client->facts;
@@ -483,7 +489,7 @@ static void write_action(const struct felt_client_arena *client, struct felt_act
 }
 
 void felt_client_arena_answer(struct felt_client_arena *client, const struct felt_budget *budget,
-                       struct felt_buffer *out, struct felt_decision *decision)
+                              struct felt_buffer *out, struct felt_decision *decision)
 {
     struct felt_view view;
     const felt_card *cards = client->table.hole.card;

@@ -197,7 +197,7 @@ static bool find_seats(const struct client_hand *hand, const struct client_table
 }
 
 bool client_guess_view(const struct client_game *game, const struct client_hand *hand,
-                      const struct client_table *table, felt_seat seat, struct felt_view *out)
+                       const struct client_table *table, felt_seat seat, struct felt_view *out)
 {
     const struct felt_poker_rules *rules = &game->rules;
     const struct felt_variant *variant = rules->variant;

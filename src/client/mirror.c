@@ -391,7 +391,7 @@ static bool play_along(struct player_along *along)
 }
 
 void client_mirror_run(const struct client_game *game, const struct client_hand *hand,
-                      struct client_mirror *out)
+                       struct client_mirror *out)
 {
     struct player_along along = {
         .game = game, .hand = hand, .mirror = out, .log = {out->event, 0, CLIENT_EVENTS_MAX}};

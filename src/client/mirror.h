@@ -39,11 +39,11 @@ struct client_mirror {
 
 /* Plays what was said. */
 void client_mirror_run(const struct client_game *game, const struct client_hand *hand,
-                      struct client_mirror *out);
+                       struct client_mirror *out);
 
 /* guess.c: a view from the fields of one `act` alone, for hands that no mirror fits.  False: the
  * fields make no sense, or the game is one of discards or cards face up. */
 bool client_guess_view(const struct client_game *game, const struct client_hand *hand,
-                      const struct client_table *table, felt_seat seat, struct felt_view *out);
+                       const struct client_table *table, felt_seat seat, struct felt_view *out);
 
 #endif

@@ -1,4 +1,5 @@
-/* read_arena_server.c -- frames of a server, read as they come: strict about types, lenient about the rest.
+/* read_arena_server.c -- frames of a server, read as they come: strict about types, lenient about
+ * the rest.
  *
  * A field of a wrong type is an absent field.  Numbers may be written with a point as long as they
  * are whole, since some servers compute in floating point. */
@@ -118,11 +119,11 @@ static void read_hidden(const json_t *object, struct client_cards *cards)
 static void read_said(const json_t *object, struct client_said *out)
 {
     *out = (struct client_said){.ev = read_ev(object),
-                               .seat = read_seat(object, "seat"),
-                               .other = FELT_SEAT_NONE,
-                               .up = json_is_true(json_object_get(object, "up")),
-                               .amount = read_chips(object, "amount"),
-                               .to = read_chips(object, "to")};
+                                .seat = read_seat(object, "seat"),
+                                .other = FELT_SEAT_NONE,
+                                .up = json_is_true(json_object_get(object, "up")),
+                                .amount = read_chips(object, "amount"),
+                                .to = read_chips(object, "to")};
     if (out->ev == FELT_SAID_POST_BLINDS) {
         out->seat = read_seat(object, "sb_seat");
         out->other = read_seat(object, "bb_seat");
@@ -276,9 +277,14 @@ static const struct {
     const char *type;
     uint8_t kind;
 } types[] = {
-    {"welcome", CLIENT_WELCOME},     {"start_hand", CLIENT_START_HAND}, {"act", CLIENT_ACT},
-    {"event", CLIENT_EVENT},         {"end_hand", CLIENT_END_HAND},     {"snapshot", CLIENT_SNAPSHOT},
-    {"match_end", CLIENT_MATCH_END}, {"error", CLIENT_ERROR},
+    {"welcome", CLIENT_WELCOME},
+    {"start_hand", CLIENT_START_HAND},
+    {"act", CLIENT_ACT},
+    {"event", CLIENT_EVENT},
+    {"end_hand", CLIENT_END_HAND},
+    {"snapshot", CLIENT_SNAPSHOT},
+    {"match_end", CLIENT_MATCH_END},
+    {"error", CLIENT_ERROR},
 };
 
 static void read_object(const json_t *object, struct client_frame *out)

@@ -2,7 +2,7 @@
  *
  * Frames of a hand are those of the arena and read as such (frame.h); all others are read here, one
  * function for each type.  A table that is told of without having been introduced by its `table`
- * frame is passed over: the line dropped, or we stopped watching it. */
+ * frame is passed over: the connection dropped, or we stopped watching it. */
 #include "client/room.h"
 #include "base/json_member.h"
 
@@ -95,9 +95,9 @@ static void read_table_seat(const json_t *object, struct felt_client_room_seat *
 {
     felt_chips stack = room_read_chips(object, "stack");
     *table_seat = (struct felt_client_room_seat){.bot = room_read_bool(object, "bot"),
-                                      .connected = room_read_bool(object, "connected"),
-                                      .in_hand = room_read_bool(object, "in_hand"),
-                                      .stack = stack > 0 ? stack : 0};
+                                                 .connected = room_read_bool(object, "connected"),
+                                                 .in_hand = room_read_bool(object, "in_hand"),
+                                                 .stack = stack > 0 ? stack : 0};
     room_read_text(object, "name", table_seat->name, sizeof table_seat->name);
     room_read_text(object, "state", table_seat->state, sizeof table_seat->state);
     room_read_text(object, "kind", table_seat->kind, sizeof table_seat->kind);
@@ -109,11 +109,11 @@ static void read_mine(const json_t *object, struct felt_client_room_table *table
     felt_chips top_up = room_read_chips(object, "top_up");
     struct felt_client_room_mine *mine = &table->mine;
     *mine = (struct felt_client_room_mine){.wait = room_read_bool(object, "wait_bb"),
-                                    .rebuy = room_read_bool(object, "auto_rebuy"),
-                                    .muck = room_read_bool(object, "auto_muck"),
-                                    .out = room_read_bool(object, "sitting_out"),
-                                    .leaving = room_read_bool(object, "leaving"),
-                                    .top_up = top_up > 0 ? top_up : 0};
+                                           .rebuy = room_read_bool(object, "auto_rebuy"),
+                                           .muck = room_read_bool(object, "auto_muck"),
+                                           .out = room_read_bool(object, "sitting_out"),
+                                           .leaving = room_read_bool(object, "leaving"),
+                                           .top_up = top_up > 0 ? top_up : 0};
     room_read_text(object, "run_twice", mine->twice, sizeof mine->twice);
     room_read_text(object, "auto_action", mine->auto_action, sizeof mine->auto_action);
     room_read_text(object, "preselect", mine->preselect, sizeof mine->preselect);
@@ -171,7 +171,7 @@ static void take_table(struct felt_client_room *room, const json_t *object)
 }
 
 static void take_table_seat(struct felt_client_room *room, struct felt_client_room_table *table,
-                       const json_t *object)
+                            const json_t *object)
 {
     felt_seat seat = room_read_seat(object, "seat");
     if (seat < 0) return;
@@ -231,7 +231,8 @@ static void take_game(struct felt_client_room_table *table, const json_t *object
 /* ---- a hand ---- */
 
 /* After a snapshot the same question follows as an `act`: who was quick has answered it already. */
-static bool was_answered(const struct felt_client_room_offer *offer, const struct client_offer *asked)
+static bool was_answered(const struct felt_client_room_offer *offer,
+                         const struct client_offer *asked)
 {
     return offer->answered && offer->has_req && asked->has_req && offer->req_id == asked->req_id;
 }
@@ -375,13 +376,27 @@ static const struct {
     const char *type;
     uint8_t kind;
 } types[] = {
-    {"welcome", FELT_CLIENT_ROOM_WELCOME},   {"pong", FELT_CLIENT_ROOM_PONG},     {"ok", FELT_CLIENT_ROOM_OK},
-    {"error", FELT_CLIENT_ROOM_ERROR},       {"lobby", FELT_CLIENT_ROOM_LOBBY},   {"lobby_row", FELT_CLIENT_ROOM_ROW},
-    {"table", FELT_CLIENT_ROOM_TABLE},       {"chair", FELT_CLIENT_ROOM_SEAT},   {"mine", FELT_CLIENT_ROOM_MINE},
-    {"turn", FELT_CLIENT_ROOM_TURN},         {"game", FELT_CLIENT_ROOM_GAME},     {"void", FELT_CLIENT_ROOM_VOID},
-    {"settling", FELT_CLIENT_ROOM_SETTLING}, {"chat", FELT_CLIENT_ROOM_CHAT},     {"report", FELT_CLIENT_ROOM_REPORT},
-    {"cashier", FELT_CLIENT_ROOM_CASHIER},   {"gone", FELT_CLIENT_ROOM_GONE},     {"notice", FELT_CLIENT_ROOM_NOTICE},
-    {"hands", FELT_CLIENT_ROOM_HANDS},       {"hand", FELT_CLIENT_ROOM_ONE_HAND}, {"choose", FELT_CLIENT_ROOM_ASKED},
+    {"welcome", FELT_CLIENT_ROOM_WELCOME},
+    {"pong", FELT_CLIENT_ROOM_PONG},
+    {"ok", FELT_CLIENT_ROOM_OK},
+    {"error", FELT_CLIENT_ROOM_ERROR},
+    {"lobby", FELT_CLIENT_ROOM_LOBBY},
+    {"lobby_row", FELT_CLIENT_ROOM_ROW},
+    {"table", FELT_CLIENT_ROOM_TABLE},
+    {"chair", FELT_CLIENT_ROOM_SEAT},
+    {"mine", FELT_CLIENT_ROOM_MINE},
+    {"turn", FELT_CLIENT_ROOM_TURN},
+    {"game", FELT_CLIENT_ROOM_GAME},
+    {"void", FELT_CLIENT_ROOM_VOID},
+    {"settling", FELT_CLIENT_ROOM_SETTLING},
+    {"chat", FELT_CLIENT_ROOM_CHAT},
+    {"report", FELT_CLIENT_ROOM_REPORT},
+    {"cashier", FELT_CLIENT_ROOM_CASHIER},
+    {"gone", FELT_CLIENT_ROOM_GONE},
+    {"notice", FELT_CLIENT_ROOM_NOTICE},
+    {"hands", FELT_CLIENT_ROOM_HANDS},
+    {"hand", FELT_CLIENT_ROOM_ONE_HAND},
+    {"choose", FELT_CLIENT_ROOM_ASKED},
 };
 
 static int find_type(const char *type)
@@ -468,10 +483,11 @@ static void note_seq(struct felt_client_room_table *table, const json_t *object)
 
 static bool is_of_table(int kind)
 {
-    return kind == FELT_CLIENT_ROOM_SEAT || kind == FELT_CLIENT_ROOM_MINE || kind == FELT_CLIENT_ROOM_TURN ||
-           kind == FELT_CLIENT_ROOM_ASKED || kind == FELT_CLIENT_ROOM_GAME || kind == FELT_CLIENT_ROOM_VOID ||
-           kind == FELT_CLIENT_ROOM_SETTLING || kind == FELT_CLIENT_ROOM_CHAT || kind == FELT_CLIENT_ROOM_REPORT ||
-           kind == FELT_CLIENT_ROOM_GONE;
+    return kind == FELT_CLIENT_ROOM_SEAT || kind == FELT_CLIENT_ROOM_MINE ||
+           kind == FELT_CLIENT_ROOM_TURN || kind == FELT_CLIENT_ROOM_ASKED ||
+           kind == FELT_CLIENT_ROOM_GAME || kind == FELT_CLIENT_ROOM_VOID ||
+           kind == FELT_CLIENT_ROOM_SETTLING || kind == FELT_CLIENT_ROOM_CHAT ||
+           kind == FELT_CLIENT_ROOM_REPORT || kind == FELT_CLIENT_ROOM_GONE;
 }
 
 static void take_object(struct felt_client_room *room, const json_t *object)
@@ -500,8 +516,8 @@ static void take_object(struct felt_client_room *room, const json_t *object)
     take_hand(room, &room->table[place], object, room->frame->kind);
 }
 
-const struct felt_client_room_news *felt_client_room_take(struct felt_client_room *room, const char *frame,
-                                                  size_t bytes)
+const struct felt_client_room_news *felt_client_room_take(struct felt_client_room *room,
+                                                          const char *frame, size_t bytes)
 {
     struct felt_client_room_news *news = &room->news;
     memset(news, 0, offsetof(struct felt_client_room_news, note));
@@ -529,7 +545,8 @@ static const char *action_word(uint8_t kind)
     return words[kind];
 }
 
-static void put_cards(struct felt_json *json, const struct felt_client_room_hand *hand, uint64_t mask)
+static void put_cards(struct felt_json *json, const struct felt_client_room_hand *hand,
+                      uint64_t mask)
 {
     felt_json_key(json, "cards");
     felt_json_array(json);
@@ -542,8 +559,8 @@ static void put_cards(struct felt_json *json, const struct felt_client_room_hand
     felt_json_end(json);
 }
 
-void felt_client_room_answer(struct felt_client_room_table *table, uint64_t req, struct felt_action action,
-                            struct felt_buffer *out)
+void felt_client_room_answer(struct felt_client_room_table *table, uint64_t req,
+                             struct felt_action action, struct felt_buffer *out)
 {
     struct felt_json json = felt_json_make(out);
     const char *card = "";

@@ -1,9 +1,9 @@
-/* room.h -- the other end of a line to the room: what a person's program knows from the
+/* room.h -- the other end of a connection to the room: what a person's program knows from the
  * frames it got (docs/PROTOCOL.md 15).
  *
  * A room guest keeps the lobby, the tables that it watches with their seats, and the hand under way
  * at each of them, as events and a view that everything which shows a hand understands.  It opens
- * no line, reads no clock and prints nothing.
+ * no connection, reads no clock and prints nothing.
  *
  *   G1  nothing that arrives makes it fail or take more memory: what is too long is cut off, what
  *       is too many is left out, what is not known is passed over.
@@ -20,17 +20,17 @@ enum {
     FELT_CLIENT_ROOM_ROWS_MAX = 256,
     FELT_CLIENT_ROOM_TABLES_MAX = 8,
     FELT_CLIENT_ROOM_GAMES_MAX = 64,
-    FELT_CLIENT_ROOM_LIST_MAX = 100, /* notes of a report, own hands                                */
+    FELT_CLIENT_ROOM_LIST_MAX = 100, /* notes of a report, own hands */
     FELT_CLIENT_ROOM_EVENTS_MAX = 2048,
     FELT_CLIENT_ROOM_NAME_BYTES = 96,
     FELT_CLIENT_ROOM_ID_BYTES = 32,
     FELT_CLIENT_ROOM_TITLE_BYTES = 64,
     FELT_CLIENT_ROOM_WORD_BYTES = 32,
-    FELT_CLIENT_ROOM_TEXT_BYTES = 32 * 1024, /* a hand in PHH is the longest                         */
+    FELT_CLIENT_ROOM_TEXT_BYTES = 32 * 1024, /* a hand in PHH is the longest */
     FELT_CLIENT_ROOM_CODE_BYTES = 32,
     FELT_CLIENT_ROOM_UP_MAX = 8,
     FELT_CLIENT_ROOM_TOURNAMENTS_MAX = 64,
-    FELT_CLIENT_ROOM_ENTRIES_MAX = 8, /* own, of tournaments                                        */
+    FELT_CLIENT_ROOM_ENTRIES_MAX = 8, /* own, of tournaments */
     FELT_CLIENT_ROOM_LINK_BYTES = 160,
     FELT_CLIENT_ROOM_MOVES_MAX = 80,
     FELT_CLIENT_ROOM_MOVE_BYTES = 63,
@@ -57,8 +57,9 @@ struct felt_client_room_tournament {
 struct felt_client_room_entry {
     char event[FELT_CLIENT_ROOM_ID_BYTES + 1], title[FELT_CLIENT_ROOM_TITLE_BYTES + 1];
     char name[FELT_CLIENT_ROOM_NAME_BYTES + 1];
-    char state[FELT_CLIENT_ROOM_WORD_BYTES + 1]; /* "waits", "in", "out", "refunded", "unregistered" */
-    char table[FELT_CLIENT_ROOM_ID_BYTES + 1];   /* ""                                              */
+    char state[FELT_CLIENT_ROOM_WORD_BYTES +
+               1]; /* "waits", "in", "out", "refunded", "unregistered" */
+    char table[FELT_CLIENT_ROOM_ID_BYTES + 1]; /* "" */
     bool house;
     felt_seat seat;
     int entries, place, tied;
@@ -77,9 +78,9 @@ struct felt_client_room_row {
 struct felt_client_room_seat {
     bool taken, bot, connected, in_hand;
     char name[FELT_CLIENT_ROOM_NAME_BYTES + 1];
-    char state[FELT_CLIENT_ROOM_WORD_BYTES + 1]; /* "playing", "waiting", "out", ...                */
-    char kind[FELT_CLIENT_ROOM_WORD_BYTES + 1];  /* "human", "guest", "house", "admin"              */
-    felt_chips stack;                     /* between hands                                   */
+    char state[FELT_CLIENT_ROOM_WORD_BYTES + 1]; /* "playing", "waiting", "out", ... */
+    char kind[FELT_CLIENT_ROOM_WORD_BYTES + 1];  /* "human", "guest", "house", "admin" */
+    felt_chips stack; /* between hands                                   */
 };
 
 /* What the own seat is told. */
@@ -125,31 +126,32 @@ struct felt_client_room_hand {
 
 /* A table of a genome: what lies there and what can be done, in words. */
 struct felt_client_room_genome {
-    bool here;                        /* else it is a table of poker                         */
-    char text[FELT_CLIENT_ROOM_STATE_BYTES]; /* players, piles, the own hand: lines, when last told */
-    int moves;                        /* of the question that is open; 0: a bet, or none     */
+    bool here; /* else it is a table of poker                         */
+    char text
+        [FELT_CLIENT_ROOM_STATE_BYTES]; /* players, piles, the own hand: lines, when last told */
+    int moves;                          /* of the question that is open; 0: a bet, or none     */
     char move[FELT_CLIENT_ROOM_MOVES_MAX][FELT_CLIENT_ROOM_MOVE_BYTES + 1];
 };
 
 /* A table of Narc is one of those, too: its moves are words, and stand for these actions. */
 struct felt_client_room_narc {
     bool here;
-    char rules[FELT_CLIENT_ROOM_WORD_BYTES + 1]; /* as the server tells them apart                  */
-    uint8_t kind[FELT_CLIENT_ROOM_MOVES_MAX];    /* enum felt_action_kind                           */
-    char card[FELT_CLIENT_ROOM_MOVES_MAX][FELT_CLIENT_ROOM_WORD_BYTES + 1]; /* that is named; ""           */
+    char rules[FELT_CLIENT_ROOM_WORD_BYTES + 1]; /* as the server tells them apart */
+    uint8_t kind[FELT_CLIENT_ROOM_MOVES_MAX];    /* enum felt_action_kind */
+    char card[FELT_CLIENT_ROOM_MOVES_MAX][FELT_CLIENT_ROOM_WORD_BYTES + 1]; /* that is named; "" */
 };
 
 struct felt_client_room_table {
     bool known;
     char id[FELT_CLIENT_ROOM_ID_BYTES + 1], title[FELT_CLIENT_ROOM_TITLE_BYTES + 1];
-    char game[FELT_CLIENT_ROOM_WORD_BYTES + 1]; /* of the hand under way, as its server calls it    */
+    char game[FELT_CLIENT_ROOM_WORD_BYTES + 1]; /* of the hand under way, as its server calls it */
     felt_chips small_blind, big_blind, buy_in_min, buy_in_max;
     int seats;
     felt_seat seat; /* own; FELT_SEAT_NONE: watches                                          */
     uint32_t seq;
     bool gap; /* a number is missing: the table should be asked for anew                     */
     bool paused, bomb_next; /* of a private one                                              */
-    char host[FELT_CLIENT_ROOM_NAME_BYTES + 1]; /* ""                                               */
+    char host[FELT_CLIENT_ROOM_NAME_BYTES + 1]; /* "" */
     bool has_rules;
     struct felt_poker_rules rules;
     struct felt_client_room_seat table_seat[FELT_SEATS_MAX];
@@ -160,14 +162,14 @@ struct felt_client_room_table {
     struct felt_client_room_narc narc;
 };
 
-struct felt_client_room_note { /* of a report: what was done, or what a hand brought                */
+struct felt_client_room_note { /* of a report: what was done, or what a hand brought */
     char hand_id[FELT_CLIENT_ROOM_ID_BYTES + 1];
-    char action[FELT_CLIENT_ROOM_WORD_BYTES + 1]; /* ""                                              */
+    char action[FELT_CLIENT_ROOM_WORD_BYTES + 1]; /* "" */
     bool result;
     felt_chips amount;
 };
 
-struct felt_client_room_record { /* one of the own hands                                            */
+struct felt_client_room_record { /* one of the own hands */
     char hand_id[FELT_CLIENT_ROOM_ID_BYTES + 1], table[FELT_CLIENT_ROOM_ID_BYTES + 1];
     char variant[FELT_CLIENT_ROOM_WORD_BYTES + 1];
     felt_chips won;
@@ -175,37 +177,37 @@ struct felt_client_room_record { /* one of the own hands                        
 
 enum felt_client_room_news_kind {
     FELT_CLIENT_ROOM_NOTHING,
-    FELT_CLIENT_ROOM_WELCOME, /* room.name, room.bank                                              */
-    FELT_CLIENT_ROOM_OK,      /* req; table, seat, amount if they were told                        */
-    FELT_CLIENT_ROOM_ERROR,   /* req, code, text                                                   */
-    FELT_CLIENT_ROOM_LOBBY,   /* room.row                                                          */
-    FELT_CLIENT_ROOM_ROW,     /* one of them has changed                                           */
-    FELT_CLIENT_ROOM_TABLE,   /* a table is watched from now on                                    */
-    FELT_CLIENT_ROOM_SEAT,   /* seat; before: who sat there                                       */
+    FELT_CLIENT_ROOM_WELCOME, /* room.name, room.bank */
+    FELT_CLIENT_ROOM_OK,      /* req; table, seat, amount if they were told */
+    FELT_CLIENT_ROOM_ERROR,   /* req, code, text */
+    FELT_CLIENT_ROOM_LOBBY,   /* room.row */
+    FELT_CLIENT_ROOM_ROW,     /* one of them has changed */
+    FELT_CLIENT_ROOM_TABLE,   /* a table is watched from now on */
+    FELT_CLIENT_ROOM_SEAT, /* seat; before: who sat there                                       */
     FELT_CLIENT_ROOM_MINE,
-    FELT_CLIENT_ROOM_BEGIN,    /* a hand begins                                                     */
-    FELT_CLIENT_ROOM_EVENT,    /* hand.event[first] and those behind it                             */
-    FELT_CLIENT_ROOM_SAID,     /* text: what happened at a table of a genome or of Narc; may be ""  */
-    FELT_CLIENT_ROOM_SNAPSHOT, /* the hand so far: all of hand.event                                */
-    FELT_CLIENT_ROOM_ASKED,    /* the own seat: offer                                               */
-    FELT_CLIENT_ROOM_TURN,     /* hand.actor is asked; text: what for                               */
-    FELT_CLIENT_ROOM_GAME,     /* the next game was chosen by seat: table.game                      */
-    FELT_CLIENT_ROOM_END,      /* a hand is over: stacks are in chair                               */
+    FELT_CLIENT_ROOM_BEGIN, /* a hand begins */
+    FELT_CLIENT_ROOM_EVENT, /* hand.event[first] and those behind it */
+    FELT_CLIENT_ROOM_SAID,  /* text: what happened at a table of a genome or of Narc; may be "" */
+    FELT_CLIENT_ROOM_SNAPSHOT, /* the hand so far: all of hand.event */
+    FELT_CLIENT_ROOM_ASKED,    /* the own seat: offer */
+    FELT_CLIENT_ROOM_TURN,     /* hand.actor is asked; text: what for */
+    FELT_CLIENT_ROOM_GAME,     /* the next game was chosen by seat: table.game */
+    FELT_CLIENT_ROOM_END,      /* a hand is over: stacks are in seat */
     FELT_CLIENT_ROOM_SETTLING,
-    FELT_CLIENT_ROOM_VOID,        /* text: why the hand never was                                      */
-    FELT_CLIENT_ROOM_CHAT,        /* name, text                                                        */
-    FELT_CLIENT_ROOM_REPORT,      /* notes, amount: the stack then, time_ms                            */
-    FELT_CLIENT_ROOM_CASHIER,     /* room.bank                                                         */
-    FELT_CLIENT_ROOM_GONE,        /* the table is not watched any more                                 */
-    FELT_CLIENT_ROOM_NOTICE,      /* text                                                              */
-    FELT_CLIENT_ROOM_HANDS,       /* records                                                           */
-    FELT_CLIENT_ROOM_ONE_HAND,    /* text                                                              */
-    FELT_CLIENT_ROOM_TOURNAMENTS,    /* room.tourney                                                   */
-    FELT_CLIENT_ROOM_TOURNAMENT_ROW, /* count: the one of them that has changed                        */
-    FELT_CLIENT_ROOM_TOURNAMENT,     /* text: lines about one; count: which                            */
-    FELT_CLIENT_ROOM_ENTRY,       /* count: of room.entry; was_entry: before                        */
-    FELT_CLIENT_ROOM_PRIVATE,     /* room.own_table, own_key, own_link                              */
-    FELT_CLIENT_ROOM_TERMS,       /* text: what the host changed; more: from the next hand on       */
+    FELT_CLIENT_ROOM_VOID,           /* text: why the hand never was */
+    FELT_CLIENT_ROOM_CHAT,           /* name, text */
+    FELT_CLIENT_ROOM_REPORT,         /* notes, amount: the stack then, time_ms */
+    FELT_CLIENT_ROOM_CASHIER,        /* room.bank */
+    FELT_CLIENT_ROOM_GONE,           /* the table is not watched any more */
+    FELT_CLIENT_ROOM_NOTICE,         /* text */
+    FELT_CLIENT_ROOM_HANDS,          /* records */
+    FELT_CLIENT_ROOM_ONE_HAND,       /* text */
+    FELT_CLIENT_ROOM_TOURNAMENTS,    /* room.tournament */
+    FELT_CLIENT_ROOM_TOURNAMENT_ROW, /* count: the one of them that has changed */
+    FELT_CLIENT_ROOM_TOURNAMENT,     /* text: lines about one; count: which */
+    FELT_CLIENT_ROOM_ENTRY,          /* count: of room.entry; was_entry: before */
+    FELT_CLIENT_ROOM_PRIVATE,        /* room.own_table, own_key, own_link */
+    FELT_CLIENT_ROOM_TERMS,          /* text: what the host changed; more: from the next hand on */
     FELT_CLIENT_ROOM_PONG
 };
 
@@ -230,24 +232,24 @@ struct felt_client_room_news {
 };
 
 /* Puts the name of a card of Narc, and what it does; `rules` as above.  False: not known. */
-typedef bool (*felt_client_room_card)(void *self, const char *game, const char *rules, const char *id,
-                               bool effects, struct felt_buffer *out);
+typedef bool (*felt_client_room_card)(void *self, const char *game, const char *rules,
+                                      const char *id, bool effects, struct felt_buffer *out);
 
 struct felt_client_room {
     bool signed_in;
-    char name[FELT_CLIENT_ROOM_NAME_BYTES + 1]; /* the own handle                                   */
-    felt_chips bank;                     /* chips that are on no table                       */
+    char name[FELT_CLIENT_ROOM_NAME_BYTES + 1]; /* the own handle */
+    felt_chips bank; /* chips that are on no table                       */
     int rows;
     struct felt_client_room_row row[FELT_CLIENT_ROOM_ROWS_MAX];
     struct felt_client_room_table table[FELT_CLIENT_ROOM_TABLES_MAX];
     int tournaments, entries;
     struct felt_client_room_tournament tournament[FELT_CLIENT_ROOM_TOURNAMENTS_MAX];
     struct felt_client_room_entry entry[FELT_CLIENT_ROOM_ENTRIES_MAX];
-    char own_table[FELT_CLIENT_ROOM_ID_BYTES + 1]; /* the private table that we are the host of     */
+    char own_table[FELT_CLIENT_ROOM_ID_BYTES + 1]; /* the private table that we are the host of */
     char own_key[FELT_CLIENT_ROOM_TITLE_BYTES + 1], own_link[FELT_CLIENT_ROOM_LINK_BYTES + 1];
     bool own_password;
-    struct felt_client_room_news news; /* of the last frame                                         */
-    felt_client_room_card card;        /* NULL: cards are called by their ids                       */
+    struct felt_client_room_news news; /* of the last frame */
+    felt_client_room_card card;        /* NULL: cards are called by their ids */
     void *card_self;
     struct client_frame *frame; /* private                                                    */
 };
@@ -255,15 +257,17 @@ struct felt_client_room {
 /* NULL: no memory. */
 struct felt_client_room *felt_client_room_open(void);
 void felt_client_room_close(struct felt_client_room *room);
-/* The line dropped: what it told about tables is old.  The lobby stays until it is told anew. */
+/* The connection dropped: what it told about tables is old.  The lobby stays until it is told anew.
+ */
 void felt_client_room_dropped(struct felt_client_room *room);
 
 /* One frame; room->news says what it was, and is returned. */
-const struct felt_client_room_news *felt_client_room_take(struct felt_client_room *room, const char *frame,
-                                                  size_t bytes);
+const struct felt_client_room_news *felt_client_room_take(struct felt_client_room *room,
+                                                          const char *frame, size_t bytes);
 
 /* "level 3: 30/60, 4 min 10 s left; then 40/80; 5 of 6 left", or when it starts. */
-void felt_client_room_level_line(const struct felt_client_room_tournament *tournament, struct felt_buffer *out);
+void felt_client_room_level_line(const struct felt_client_room_tournament *tournament,
+                                 struct felt_buffer *out);
 
 /* The table of that name, -1: not watched. */
 int felt_client_room_find(const struct felt_client_room *room, const char *table);
@@ -274,7 +278,7 @@ void felt_client_room_view(const struct felt_client_room_table *table, struct fe
 bool felt_client_room_comparable(const struct felt_client_room_table *table);
 /* The `action` frame that answers the offer, and takes it back.  `choice` of CHOOSE: a game, of
  * MOVE: one of genome.move. */
-void felt_client_room_answer(struct felt_client_room_table *table, uint64_t req, struct felt_action action,
-                            struct felt_buffer *out);
+void felt_client_room_answer(struct felt_client_room_table *table, uint64_t req,
+                             struct felt_action action, struct felt_buffer *out);
 
 #endif

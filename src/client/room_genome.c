@@ -63,8 +63,8 @@ void room_put_number(struct felt_buffer *out, const json_t *object, const char *
 }
 
 /* "you play", "Ada plays": the seat of an event and what it does. */
-void room_put_does(struct felt_buffer *out, const struct felt_client_room_table *table, felt_seat seat,
-                   const char *verb)
+void room_put_does(struct felt_buffer *out, const struct felt_client_room_table *table,
+                   felt_seat seat, const char *verb)
 {
     felt_buffer_text(out, room_name_of(table, seat));
     felt_buffer_char(out, ' ');

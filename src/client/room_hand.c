@@ -215,8 +215,8 @@ static void say_act(struct felt_client_room_table *table, const struct client_sa
 }
 
 /* Can these cards be hole cards of this game on that board, and be compared? */
-static bool fits_showdown(const struct felt_client_room_table *table, const felt_card *cards, int count,
-                          const felt_card *board, int boards)
+static bool fits_showdown(const struct felt_client_room_table *table, const felt_card *cards,
+                          int count, const felt_card *board, int boards)
 {
     const struct felt_showdown *game = table->rules.showdown;
     felt_cards used = 0;

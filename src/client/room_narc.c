@@ -238,8 +238,8 @@ static void put_state(const struct pen *pen, const json_t *frame)
 
 /* ---- moves ---- */
 
-static void add_move(struct felt_client_room_table *table, enum felt_action_kind kind, const char *card,
-                     const struct felt_buffer *text)
+static void add_move(struct felt_client_room_table *table, enum felt_action_kind kind,
+                     const char *card, const struct felt_buffer *text)
 {
     struct felt_client_room_genome *genome = &table->genome;
     if (genome->moves == FELT_CLIENT_ROOM_MOVES_MAX) return;
@@ -268,8 +268,8 @@ static void add_cards(const struct felt_client_room *room, struct felt_client_ro
     }
 }
 
-static void add_word(struct felt_client_room_table *table, enum felt_action_kind kind, const char *word,
-                     int64_t price)
+static void add_word(struct felt_client_room_table *table, enum felt_action_kind kind,
+                     const char *word, int64_t price)
 {
     char words[FELT_CLIENT_ROOM_NAME_BYTES];
     struct felt_buffer text = felt_buffer_make(words, sizeof words);

@@ -48,8 +48,8 @@ void room_put_text(struct felt_buffer *out, const json_t *value, size_t most);
 void room_put_number(struct felt_buffer *out, const json_t *object, const char *key,
                      const char *behind);
 /* "you play ", "Ada plays " */
-void room_put_does(struct felt_buffer *out, const struct felt_client_room_table *table, felt_seat seat,
-                   const char *verb);
+void room_put_does(struct felt_buffer *out, const struct felt_client_room_table *table,
+                   felt_seat seat, const char *verb);
 
 /* Does the event move chips, as in every game of betting? */
 bool room_genome_is_chips(uint8_t said);

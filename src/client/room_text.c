@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Characters that move a cursor, end a line, or change how others are read. */
+/* Characters that move a cursor, end a connection, or change how others are read. */
 static bool is_unruly(uint32_t character)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* room_tournaments.c -- tournaments and private tables, as a line is told of them
+/* room_tournaments.c -- tournaments and private tables, as a connection is told of them
  * (docs/PROTOCOL.md 15.21 and 15.22).
  *
  * Times come as those of a calendar, with the time of the frame beside them (`at`): what is kept is
@@ -32,9 +32,9 @@ static felt_chips at_least_0(felt_chips chips)
 static void read_level(const json_t *object, struct felt_client_room_level *level)
 {
     *level = (struct felt_client_room_level){.small = at_least_0(room_read_chips(object, "sb")),
-                                      .big = at_least_0(room_read_chips(object, "bb")),
-                                      .ante = at_least_0(room_read_chips(object, "ante")),
-                                      .is_break = room_read_bool(object, "break")};
+                                             .big = at_least_0(room_read_chips(object, "bb")),
+                                             .ante = at_least_0(room_read_chips(object, "ante")),
+                                             .is_break = room_read_bool(object, "break")};
 }
 
 static void read_card(const json_t *object, int64_t at_ms, struct felt_client_room_tournament *card)
@@ -138,7 +138,8 @@ static void take_entry(struct felt_client_room *room, const json_t *object)
         memmove(room->entry, room->entry + 1, sizeof room->entry - sizeof room->entry[0]);
         room->entries = --place;
     }
-    room->news.was_entry = place < room->entries ? room->entry[place] : (struct felt_client_room_entry){0};
+    room->news.was_entry =
+        place < room->entries ? room->entry[place] : (struct felt_client_room_entry){0};
     if (place == room->entries) room->entries++;
     room->entry[place] = entry;
     room->news.kind = FELT_CLIENT_ROOM_ENTRY;
@@ -184,7 +185,8 @@ static void put_span(struct felt_buffer *out, int64_t ms)
     felt_buffer_text(out, " s");
 }
 
-void felt_client_room_level_line(const struct felt_client_room_tournament *card, struct felt_buffer *out)
+void felt_client_room_level_line(const struct felt_client_room_tournament *card,
+                                 struct felt_buffer *out)
 {
     if (!card->level) {
         felt_buffer_text(out, card->starts_ms < 0 ? "starts when it is full" : "starts in ");

@@ -1,5 +1,5 @@
-/* collusion.h -- pairs of players who meet at a table: where chips went between the two, and whether
- * they play against each other as they play against others.
+/* collusion.h -- pairs of players who meet at a table: where chips went between the two, and
+ * whether they play against each other as they play against others.
  *
  * Counted is what one does to the other (`from`, `to`), hand by hand; judged are sums over many
  * hands.  It has no opinion of who is guilty: a score says how far a pair is from what chance and

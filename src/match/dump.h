@@ -1,7 +1,7 @@
 /* dump.h -- a single hand in which the stack of one player goes to one other and makes no sense.
  *
- * A pair needs many hands to stand out (collusion.h); chips can be handed over in one.  Looked at is
- * a hand in which somebody loses at least DUMP_BB big blinds and two thirds of his stack, three
+ * A pair needs many hands to stand out (collusion.h); chips can be handed over in one.  Looked at
+ * is a hand in which somebody loses at least DUMP_BB big blinds and two thirds of his stack, three
  * quarters of them to one other.  It makes no sense if he folds behind four fifths of it, or if
  * most of it goes in with a holding that loses to most others.  Bets of that kind are also bluffs,
  * so they say less than calls.  Cards are judged in games with a board and hidden cards only;

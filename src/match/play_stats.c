@@ -13,7 +13,7 @@
 
 #define FIELD(name)                                                                                \
     {                                                                                              \
-#name, offsetof(struct felt_play_stats, name)                                                 \
+#name, offsetof(struct felt_play_stats, name)                                              \
     }
 
 static const struct felt_play_stats_field fields[] = {
@@ -23,7 +23,8 @@ static const struct felt_play_stats_field fields[] = {
     FIELD(folded_to_bet), FIELD(showdowns),    FIELD(showdowns_won), FIELD(weak),
     FIELD(bluffs),
 };
-_Static_assert(sizeof fields / sizeof fields[0] == FELT_PLAY_STATS_FIELDS, "every counter has a name");
+_Static_assert(sizeof fields / sizeof fields[0] == FELT_PLAY_STATS_FIELDS,
+               "every counter has a name");
 
 /* ---- sums ------------------------------------------------------------------------------------ */
 
@@ -111,8 +112,8 @@ static void count_action(uint8_t kind, bool later, struct felt_play_stats *of)
     }
 }
 
-void felt_play_stats_act(struct felt_play_stats_hand *hand, felt_seat seat, uint8_t round, uint8_t kind,
-                      struct felt_play_stats *of)
+void felt_play_stats_act(struct felt_play_stats_hand *hand, felt_seat seat, uint8_t round,
+                         uint8_t kind, struct felt_play_stats *of)
 {
     felt_seats own = felt_seats_of(seat);
     bool bets = kind == FELT_RAISE_TO;
@@ -127,7 +128,7 @@ void felt_play_stats_act(struct felt_play_stats_hand *hand, felt_seat seat, uint
 }
 
 void felt_play_stats_decide(struct felt_play_stats_hand *hand, const struct felt_view *view,
-                         const struct felt_decision *decision, struct felt_play_stats *of)
+                            const struct felt_decision *decision, struct felt_play_stats *of)
 {
     uint8_t kind = decision->action.kind;
     if (view->phase != FELT_PHASE_BET && view->phase != FELT_PHASE_BRING_IN) return;
@@ -138,7 +139,8 @@ void felt_play_stats_decide(struct felt_play_stats_hand *hand, const struct felt
     }
 }
 
-void felt_play_stats_end(const struct felt_play_stats_hand *hand, felt_seat seat, struct felt_play_stats *of)
+void felt_play_stats_end(const struct felt_play_stats_hand *hand, felt_seat seat,
+                         struct felt_play_stats *of)
 {
     bool compared = felt_seats_count(hand->shown) >= 2 && hand->shown >> seat & 1;
     of->hands++;

@@ -210,7 +210,8 @@ static void act(struct table *table, felt_seat seat)
     felt_assert(is_legal(&table->view, decision.action)); /* B3 */
     table->out->decisions[who]++;
     if (table->watch && table->watch->manners)
-        felt_play_stats_decide(&table->manners, &table->view, &decision, &table->watch->manners[who]);
+        felt_play_stats_decide(&table->manners, &table->view, &decision,
+                               &table->watch->manners[who]);
     if (table->watch && table->watch->decision)
         table->watch->decision(table->watch->self, seat, &decision);
     table->before = table->state;

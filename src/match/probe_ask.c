@@ -72,7 +72,7 @@ static uint64_t hash_events(const struct felt_probe_ask *ask, uint64_t hash)
 }
 
 void felt_probe_ask_make(const struct felt_probe_ask *ask, const struct felt_poker *state,
-                   struct felt_probe_ask_question *out)
+                         struct felt_probe_ask_question *out)
 {
     felt_assert(felt_poker_actor(state) == ask->place.seat);
     felt_poker_view(ask->place.rules, state, ask->place.seat, &out->view);
@@ -93,7 +93,8 @@ static struct felt_event told(const struct felt_event *event, felt_seat seat,
 }
 
 static void put_once(struct felt_probe_ask *ask, const struct felt_probe_ask_question *question,
-                     const felt_card cards[2], struct felt_rng rng, struct felt_probe_ask_reply *reply)
+                     const felt_card cards[2], struct felt_rng rng,
+                     struct felt_probe_ask_reply *reply)
 {
     const struct felt_player_spec *spec = &ask->probe->match.player[1];
     const struct felt_player_kind *kind = spec->kind;
@@ -118,8 +119,9 @@ static void put_once(struct felt_probe_ask *ask, const struct felt_probe_ask_que
     reply->count++;
 }
 
-static struct felt_probe_ask_reply put(struct felt_probe_ask *ask, const struct felt_probe_ask_question *question,
-                                 const felt_card cards[2], uint64_t label, int times)
+static struct felt_probe_ask_reply put(struct felt_probe_ask *ask,
+                                       const struct felt_probe_ask_question *question,
+                                       const felt_card cards[2], uint64_t label, int times)
 {
     struct felt_probe_ask_reply reply = {0};
     struct felt_rng rng = felt_rng_split(&ask->root, question->key);
@@ -130,11 +132,13 @@ static struct felt_probe_ask_reply put(struct felt_probe_ask *ask, const struct 
 }
 
 /* Once a board lies there. */
-static struct felt_probe_ask_reply
-put_combo(struct felt_probe_ask *ask, const struct felt_probe_ask_question *question, const felt_card cards[2])
+static struct felt_probe_ask_reply put_combo(struct felt_probe_ask *ask,
+                                             const struct felt_probe_ask_question *question,
+                                             const felt_card cards[2])
 {
     int combo = felt_combo_index(cards[0], cards[1]);
-    struct felt_probe_ask_recent *recent = &ask->recent[question->key % FELT_PROBE_ASK_RECENT][combo];
+    struct felt_probe_ask_recent *recent =
+        &ask->recent[question->key % FELT_PROBE_ASK_RECENT][combo];
     if (recent->key != question->key || recent->reply.count == 0) {
         recent->key = question->key;
         recent->reply = put(ask, question, cards, (uint64_t)combo, 1);
@@ -151,8 +155,9 @@ static void take_suits(const felt_card cards[2], felt_card out[2])
     out[1] = felt_card_make(a > b ? b : a, suited ? FELT_SPADES : FELT_HEARTS);
 }
 
-struct felt_probe_ask_reply felt_probe_ask_put(struct felt_probe_ask *ask, const struct felt_probe_ask_question *question,
-                                   const felt_card cards[2])
+struct felt_probe_ask_reply felt_probe_ask_put(struct felt_probe_ask *ask,
+                                               const struct felt_probe_ask_question *question,
+                                               const felt_card cards[2])
 {
     if (question->view.street > 0) return put_combo(ask, question, cards);
     int kind = felt_probe_ask_kind(cards);

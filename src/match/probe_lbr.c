@@ -157,7 +157,8 @@ static double raise_value(struct felt_probe_lbr *lbr, const struct felt_view *vi
         const struct felt_probe_holding *holding = &lbr->range.holding[i];
         double weight = felt_probe_holding_weight(holding);
         if (felt_probe_holding_hopeless(holding)) continue;
-        struct felt_probe_ask_reply reply = felt_probe_ask_put(&lbr->ask, &lbr->imagined, holding->card);
+        struct felt_probe_ask_reply reply =
+            felt_probe_ask_put(&lbr->ask, &lbr->imagined, holding->card);
         double stay = weight * (1 - felt_probe_ask_likeness(&reply, fold));
         sum += weight;
         stays += stay;

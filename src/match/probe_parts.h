@@ -53,8 +53,9 @@ struct felt_probe_ask {
     struct felt_rng root;
     uint32_t events;
     struct felt_event event[FELT_PROBE_ASK_EVENTS]; /* as the probe saw them                    */
-    struct felt_probe_ask_row row[FELT_PROBE_ASK_ROWS];   /* before the flop, by key                  */
-    struct felt_probe_ask_recent recent[FELT_PROBE_ASK_RECENT][FELT_COMBOS]; /* from then on, by key   */
+    struct felt_probe_ask_row row[FELT_PROBE_ASK_ROWS]; /* before the flop, by key */
+    struct felt_probe_ask_recent recent[FELT_PROBE_ASK_RECENT]
+                                       [FELT_COMBOS]; /* from then on, by key */
 };
 
 void felt_probe_ask_init(struct felt_probe_ask *ask, const struct felt_probe *probe, void *block);
@@ -64,10 +65,11 @@ void felt_probe_ask_begin(struct felt_probe_ask *ask, felt_seat seat);
 bool felt_probe_ask_observe(struct felt_probe_ask *ask, const struct felt_event *event);
 /* The question that this state puts to the player, who is to act; its cards do not matter. */
 void felt_probe_ask_make(const struct felt_probe_ask *ask, const struct felt_poker *state,
-                   struct felt_probe_ask_question *out);
+                         struct felt_probe_ask_question *out);
 /* What the player answers with these two cards: a function of the seed, the question and them. */
-struct felt_probe_ask_reply felt_probe_ask_put(struct felt_probe_ask *ask, const struct felt_probe_ask_question *question,
-                                   const felt_card cards[2]);
+struct felt_probe_ask_reply felt_probe_ask_put(struct felt_probe_ask *ask,
+                                               const struct felt_probe_ask_question *question,
+                                               const felt_card cards[2]);
 /* How often it would have taken the action, 0 .. 1; nearly so is nearly counted. */
 double felt_probe_ask_likeness(const struct felt_probe_ask_reply *reply, struct felt_action action);
 
@@ -101,12 +103,15 @@ struct felt_probe_holdings {
 
 void felt_probe_holdings_begin(struct felt_probe_holdings *range, felt_cards deck);
 /* Cards that the player cannot hold. */
-void felt_probe_holdings_exclude(struct felt_probe_holdings *range, const felt_card *cards, int count);
+void felt_probe_holdings_exclude(struct felt_probe_holdings *range, const felt_card *cards,
+                                 int count);
 /* The player took this action; what it says is learnt when the range is wanted. */
-void felt_probe_holdings_note(struct felt_probe_holdings *range, const struct felt_probe_ask_question *question,
-                        struct felt_action action);
+void felt_probe_holdings_note(struct felt_probe_holdings *range,
+                              const struct felt_probe_ask_question *question,
+                              struct felt_action action);
 /* Learns from what was noted, and fills holding[]. */
-void felt_probe_holdings_update(struct felt_probe_holdings *range, struct felt_probe_ask *ask, struct felt_rng *rng);
+void felt_probe_holdings_update(struct felt_probe_holdings *range, struct felt_probe_ask *ask,
+                                struct felt_rng *rng);
 static inline double felt_probe_holding_weight(const struct felt_probe_holding *holding)
 {
     return holding->drawn * holding->likely;
@@ -144,6 +149,7 @@ void felt_probe_lbr_observe(struct felt_probe_lbr *lbr, const struct felt_event 
 /* The player is to act; the view is that of the probe's seat. */
 void felt_probe_lbr_wait(struct felt_probe_lbr *lbr, const struct felt_view *view);
 /* The probe is to act. */
-struct felt_decision felt_probe_lbr_choose(struct felt_probe_lbr *lbr, const struct felt_view *view);
+struct felt_decision felt_probe_lbr_choose(struct felt_probe_lbr *lbr,
+                                           const struct felt_view *view);
 
 #endif

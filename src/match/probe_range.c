@@ -35,7 +35,8 @@ void felt_probe_holdings_begin(struct felt_probe_holdings *range, felt_cards dec
     }
 }
 
-void felt_probe_holdings_exclude(struct felt_probe_holdings *range, const felt_card *cards, int count)
+void felt_probe_holdings_exclude(struct felt_probe_holdings *range, const felt_card *cards,
+                                 int count)
 {
     range->known |= felt_cards_from(cards, count);
     for (int i = 0; i < count; i++) {
@@ -46,14 +47,16 @@ void felt_probe_holdings_exclude(struct felt_probe_holdings *range, const felt_c
         if (felt_cards_from(range->holding[i].card, 2) & range->known) range->holding[i].likely = 0;
 }
 
-void felt_probe_holdings_note(struct felt_probe_holdings *range, const struct felt_probe_ask_question *question,
-                        struct felt_action action)
+void felt_probe_holdings_note(struct felt_probe_holdings *range,
+                              const struct felt_probe_ask_question *question,
+                              struct felt_action action)
 {
     if (range->past == FELT_PROBE_LBR_PAST) return;
     range->did[range->past++] = (struct felt_probe_past){*question, action};
 }
 
-static double likely(struct felt_probe_ask *ask, const struct felt_probe_past *past, const felt_card cards[2])
+static double likely(struct felt_probe_ask *ask, const struct felt_probe_past *past,
+                     const felt_card cards[2])
 {
     struct felt_probe_ask_reply reply = felt_probe_ask_put(ask, &past->question, cards);
     return doubt + (1 - doubt) * felt_probe_ask_likeness(&reply, past->action);
@@ -90,7 +93,8 @@ static void learn_holdings(struct felt_probe_holdings *range, struct felt_probe_
     for (int i = 0; i < range->count; i++) range->holding[i].likely /= most;
 }
 
-static void add(struct felt_probe_holdings *range, struct felt_probe_ask *ask, int combo, double times)
+static void add(struct felt_probe_holdings *range, struct felt_probe_ask *ask, int combo,
+                double times)
 {
     if (range->at[combo] < 0) {
         struct felt_probe_holding *holding = &range->holding[range->count];
@@ -108,7 +112,8 @@ static void add(struct felt_probe_holdings *range, struct felt_probe_ask *ask, i
     range->holding[range->at[combo]].drawn += times;
 }
 
-static void draw(struct felt_probe_holdings *range, struct felt_probe_ask *ask, struct felt_rng *rng)
+static void draw(struct felt_probe_holdings *range, struct felt_probe_ask *ask,
+                 struct felt_rng *rng)
 {
     double total = 0, sum = 0;
     for (int combo = 0; combo < FELT_COMBOS; combo++) total += range->weight[combo];
@@ -134,7 +139,8 @@ static double effective(const struct felt_probe_holdings *range)
     return squares > 0 ? sum * sum / squares : 0;
 }
 
-void felt_probe_holdings_update(struct felt_probe_holdings *range, struct felt_probe_ask *ask, struct felt_rng *rng)
+void felt_probe_holdings_update(struct felt_probe_holdings *range, struct felt_probe_ask *ask,
+                                struct felt_rng *rng)
 {
     bool flop = felt_cards_count(range->known) > 2;
     if (!range->sampled) {

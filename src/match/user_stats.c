@@ -8,7 +8,7 @@
 
 #define FIELD(name)                                                                                \
     {                                                                                              \
-#name, offsetof(struct felt_user_stats, name)                                                 \
+#name, offsetof(struct felt_user_stats, name)                                              \
     }
 
 static const struct felt_play_stats_field fields[] = {
@@ -23,7 +23,7 @@ struct felt_play_stats_field felt_user_stats_field_at(int index)
 {
     felt_assert(index >= 0 && index < FELT_USER_STATS_FIELDS);
     return index < FELT_PLAY_STATS_FIELDS ? *felt_play_stats_field_at(index)
-                                       : fields[index - FELT_PLAY_STATS_FIELDS];
+                                          : fields[index - FELT_PLAY_STATS_FIELDS];
 }
 
 int64_t felt_user_stats_get(const struct felt_user_stats *stats, int index)
@@ -48,10 +48,9 @@ bool felt_user_stats_possible(const struct felt_user_stats *stats)
 {
     const struct felt_play_stats *manners = &stats->manners;
     return felt_play_stats_possible(manners) && manners->weak == 0 &&
-           stats->three_bets <= stats->three_chances &&
-           stats->three_chances <= manners->hands && stats->three_bets <= manners->raised &&
-           stats->bombs <= manners->hands && manners->showdowns <= stats->saw &&
-           stats->saw <= manners->hands;
+           stats->three_bets <= stats->three_chances && stats->three_chances <= manners->hands &&
+           stats->three_bets <= manners->raised && stats->bombs <= manners->hands &&
+           manners->showdowns <= stats->saw && stats->saw <= manners->hands;
 }
 
 /* What is known of a hand so far, beside the walk. */
@@ -97,7 +96,8 @@ static void follow(const struct felt_told_hand *hand, struct course *course,
     if (hand->deal->bomb) course->saw = hand->seats;
 }
 
-void felt_user_stats_hand(const struct felt_told_hand *hand, struct felt_user_stats out[FELT_SEATS_MAX])
+void felt_user_stats_hand(const struct felt_told_hand *hand,
+                          struct felt_user_stats out[FELT_SEATS_MAX])
 {
     struct course course = {0};
     memset(out, 0, FELT_SEATS_MAX * sizeof *out);

@@ -1,5 +1,5 @@
-/* user_stats.h -- what each player did in a hand that is over, in whole numbers that add up: how often
- * he came in, raised, raised again, bet and called later on, saw a showdown, and what he won.
+/* user_stats.h -- what each player did in a hand that is over, in whole numbers that add up: how
+ * often he came in, raised, raised again, bet and called later on, saw a showdown, and what he won.
  *
  * Manners (felt/manners.h) are the same counters as in matches, counted by the same function; what
  * a room wants besides is added here.  docs/ROOM.md 14 says what each of them means.
@@ -34,6 +34,7 @@ void felt_user_stats_add(struct felt_user_stats *sum, const struct felt_user_sta
 bool felt_user_stats_possible(const struct felt_user_stats *stats);
 
 /* Of the seats that were dealt in; others are {0}. */
-void felt_user_stats_hand(const struct felt_told_hand *hand, struct felt_user_stats out[FELT_SEATS_MAX]);
+void felt_user_stats_hand(const struct felt_told_hand *hand,
+                          struct felt_user_stats out[FELT_SEATS_MAX]);
 
 #endif

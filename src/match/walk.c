@@ -8,9 +8,11 @@ _Static_assert(FELT_FOLD < FELT_BRING_IN && FELT_CHECK < FELT_BRING_IN &&
                    FELT_CALL < FELT_BRING_IN && FELT_RAISE_TO < FELT_BRING_IN,
                "what is done in a betting round comes first");
 
-void felt_probe_walk_begin(struct felt_probe_walk *walk, const struct felt_deal *deal, felt_seats seats)
+void felt_probe_walk_begin(struct felt_probe_walk *walk, const struct felt_deal *deal,
+                           felt_seats seats)
 {
-    *walk = (struct felt_probe_walk){.round = deal->bomb ? 2 : 1, .in = seats, .raiser = FELT_SEAT_NONE};
+    *walk = (struct felt_probe_walk){
+        .round = deal->bomb ? 2 : 1, .in = seats, .raiser = FELT_SEAT_NONE};
     memcpy(walk->stack, deal->stack, sizeof walk->stack);
 }
 

@@ -36,7 +36,8 @@ struct felt_probe_walk {
     felt_chips stack[FELT_SEATS_MAX]; /* behind                                                 */
 };
 
-void felt_probe_walk_begin(struct felt_probe_walk *walk, const struct felt_deal *deal, felt_seats seats);
+void felt_probe_walk_begin(struct felt_probe_walk *walk, const struct felt_deal *deal,
+                           felt_seats seats);
 /* Before an action of a betting round is looked at: it may be the first of its round. */
 void felt_probe_walk_turn(struct felt_probe_walk *walk);
 /* The event has happened. */

@@ -5,18 +5,19 @@
  * keeps the rest of that one frame, and further frames wait in our queue until it is gone.  A frame
  * is never begun while another is incomplete, so frames cannot mix.
  *
- * Stale messages.  A message is stale if it had reached this machine before the line was marked.
- * At that time it is in the socket's buffer (counted by FIONREAD), or further back in what
+ * Stale messages.  A message is stale if it had reached this machine before the connection was
+ * marked. At that time it is in the socket's buffer (counted by FIONREAD), or further back in what
  * libwebsockets has just read and is handing over piece by piece (then it comes in this same turn
- * of the loop), or here, because the line is paused.  Counting down what is delivered, with the
- * headers of its frames, tells where the marked part ends.  Pings are answered below us and are not
- * seen, so the count ends in any case when the socket has been read up to the mark, by the kernel's
- * own count.  Behind TLS the socket's bytes are more than those of the frames, and a message that
- * is read together with the last stale one may be taken for stale too.
+ * of the loop), or here, because the connection is paused.  Counting down what is delivered, with
+ * the headers of its frames, tells where the marked part ends.  Pings are answered below us and are
+ * not seen, so the count ends in any case when the socket has been read up to the mark, by the
+ * kernel's own count.  Behind TLS the socket's bytes are more than those of the frames, and a
+ * message that is read together with the last stale one may be taken for stale too.
  *
  * Closing.  A callback that answers "close" while it writes is closed twice by builds of
  * libwebsockets with debugging and libuv, as Debian's is, and the second time cuts the close frame
- * off.  So a line is closed from outside of its callbacks, as an errand, when its queue is empty.
+ * off.  So a connection is closed from outside of its callbacks, as an errand, when its queue is
+ * empty.
  *
  * Pausing.  libwebsockets is told between turns of the loop, when it holds nothing it has read;
  * what it hands over until then waits here, at most what was read at once. */
@@ -98,7 +99,7 @@ static void drop_queue(struct conn *conn)
     felt_net_queue_clear(&conn->queue);
 }
 
-/* From now on the line is only written to, until it is closed with this code. */
+/* From now on the connection is only written to, until it is closed with this code. */
 static void begin_close(struct conn *conn, uint16_t code, const char *reason, uint64_t linger_ms)
 {
     if (conn->closing) return;
@@ -171,11 +172,11 @@ static bool introduce(struct conn *conn)
     find_table(conn->wsi, table);
     if (lws_hdr_copy(conn->wsi, cookie, sizeof cookie, WSI_TOKEN_HTTP_COOKIE) < 0) cookie[0] = '\0';
     struct felt_net_conn_info info = {.path = conn->path,
-                                       .address = address,
-                                       .table = table,
-                                       .cookie = cookie,
-                                       .loopback = conn->loopback,
-                                       .secure = felt_net_http_is_secure(net, conn->wsi)};
+                                      .address = address,
+                                      .table = table,
+                                      .cookie = cookie,
+                                      .loopback = conn->loopback,
+                                      .secure = felt_net_http_is_secure(net, conn->wsi)};
     conn->told = true; /* open() may already send and dismiss */
     conn->told = net->calls.open(net->calls.self, conn->number, &info);
     return conn->told;

@@ -266,8 +266,7 @@ static int take_get(struct felt_net *net, struct lws *wsi, struct req *req, cons
     return felt_net_http_answer(net, wsi, req, &found, false, last) ? 0 : -1;
 }
 
-int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct req *req,
-                          const char *path)
+int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct req *req, const char *path)
 {
     struct caller *caller = lws_get_opaque_user_data(wsi);
     bool again = caller->again;

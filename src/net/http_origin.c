@@ -1,7 +1,7 @@
 /* http_origin.c -- see parts.h: whose page asks, by which name, and how a WebSocket begins.
  *
  * A browser says in Origin which page wants something.  Programs send no Origin and may connect:
- * the check keeps other people's pages from using a visitor's browser, nothing else.  A page of
+ * the check keeps other people's pages from using a client's browser, nothing else.  A page of
  * ours has our scheme too: http://HOST is not https://HOST.
  *
  * Host is the name by which a browser found us.  A foreign page can make a name of its own point to

@@ -127,8 +127,8 @@ static bool is_kept(const struct felt_net *net, struct lws *wsi)
     return awake;
 }
 
-int felt_net_request_open(struct felt_net *net, struct lws *wsi, struct req *req,
-                          const char *path, bool post, size_t announced)
+int felt_net_request_open(struct felt_net *net, struct lws *wsi, struct req *req, const char *path,
+                          bool post, size_t announced)
 {
     struct in6_addr address;
     bool loopback;

@@ -13,8 +13,8 @@
  * libwebsockets calls felt_net_callback(), which hands each reason to one of these.
  *
  * The rule that keeps this simple: nothing calls into the program's own callbacks from within
- * felt_net_send() and its kin.  What they cause (a line that must be dropped, a line that reads
- * again) is noted as an errand and done in settle(), once in every turn of the loop. */
+ * felt_net_send() and its kin.  What they cause (a connection that must be dropped, a connection
+ * that reads again) is noted as an errand and done in settle(), once in every turn of the loop. */
 #ifndef FELT_NET_PARTS_H
 #define FELT_NET_PARTS_H
 
@@ -33,7 +33,7 @@ enum {
     HEAD_BYTES = 8192,  /* of an HTTP head                                                    */
     TABLE_BYTES = 64,   /* of ?table=                                                         */
     REASON_BYTES = 123, /* of a close frame                                                   */
-    LINGER_MS = 5000,   /* a line that is dismissed may take so long to read the rest         */
+    LINGER_MS = 5000,   /* a connection that is dismissed may take so long to read the rest */
     STOP_MS = 1000,     /* the same when the server stops                                     */
     HTTP_EXTRA = 64,    /* sockets beyond those of all WebSockets, for HTTP                   */
     CROWD_BUCKETS = 1024,
@@ -53,13 +53,13 @@ struct frame {
     char text[];
 };
 
-/* What waits for one line, first in first out. */
+/* What waits for one connection, first in first out. */
 struct queue {
     struct frame *first, *last;
     size_t bytes;
 };
 
-/* A message that came while its line was paused. */
+/* A message that came while its connection was paused. */
 struct arrival {
     struct arrival *next;
     size_t bytes;
@@ -99,10 +99,10 @@ struct conn {
     size_t message_bytes;
     bool message_open, message_stale;
     uint64_t frame_bytes; /* of the frame that is being received, without its header          */
-    int64_t stale_bytes;  /* of what had arrived when the line was marked, not yet delivered  */
-    uint64_t stale_end;   /* where the mark lies in all that the socket ever received */
-    uint64_t read_turn;   /* last turn of the loop in which something was received            */
-    uint64_t stale_turn;  /* everything received in this turn is stale                        */
+    int64_t stale_bytes; /* of what had arrived when the connection was marked, not yet delivered */
+    uint64_t stale_end;  /* where the mark lies in all that the socket ever received */
+    uint64_t read_turn;  /* last turn of the loop in which something was received            */
+    uint64_t stale_turn; /* everything received in this turn is stale                        */
 };
 
 enum stage {
@@ -180,7 +180,7 @@ struct felt_net {
     uv_prepare_t prepare;
     uv_timer_t alarm; /* when turn() wants to be called                                         */
     uv_timer_t sweep; /* while lines close: cuts off those that take too long                   */
-    uv_timer_t pulse; /* looks for silent lines */
+    uv_timer_t pulse; /* looks for silent connections */
     uv_timer_t end;   /* when stopping                                                          */
     uv_async_t async;
     uv_poll_t door; /* the listening socket                                                     */
@@ -236,13 +236,13 @@ bool felt_net_queue_put(struct queue *queue, const char *text, size_t bytes);
 void felt_net_queue_drop_first(struct queue *queue);
 void felt_net_queue_clear(struct queue *queue);
 
-/* conn.c: the numbers of all lines; false: no memory. */
+/* conn.c: the numbers of all connections; false: no memory. */
 bool felt_net_conn_numbers(struct felt_net *net);
 /* Answers of libwebsockets' callbacks; -1 closes. */
 int felt_net_conn_open(struct felt_net *net, struct lws *wsi, struct req *req);
 int felt_net_conn_receive(struct conn *conn, const char *in, size_t bytes);
 int felt_net_conn_writable(struct conn *conn);
-/* libwebsockets starts to close the line, for whatever reason. */
+/* libwebsockets starts to close the connection, for whatever reason. */
 void felt_net_conn_leave(struct conn *conn);
 /* The peer wants to close: nothing more is sent to it. */
 void felt_net_conn_hang_up(struct conn *conn);
@@ -257,9 +257,8 @@ void felt_net_conn_listen(struct felt_net *net);
 
 /* http.c */
 int felt_net_http_upgrade(struct felt_net *net, struct lws *wsi, const char *to);
-int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct req *req,
-                          const char *path);
-/* A refusal of one line, after which the connection is closed: always -1. */
+int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct req *req, const char *path);
+/* A refusal of one connection, after which the connection is closed: always -1. */
 int felt_net_http_refuse(const struct felt_net *net, struct lws *wsi, int status);
 /* Writes head and body and frees the body.  False: the connection must be closed; else it is ready
  * for the next request, at once or when all is sent. */
@@ -300,8 +299,8 @@ enum felt_net_doubt { FELT_NET_BELIEVED, FELT_NET_DOUBTED, FELT_NET_REFUSED };
 enum felt_net_doubt felt_net_http_doubt(struct lws *wsi, const char *path);
 
 /* http_request.c: 0, or the status of a refusal; -1: closed without an answer. */
-int felt_net_request_open(struct felt_net *net, struct lws *wsi, struct req *req,
-                          const char *path, bool post, size_t announced);
+int felt_net_request_open(struct felt_net *net, struct lws *wsi, struct req *req, const char *path,
+                          bool post, size_t announced);
 /* `held`: nothing is read until it is answered. */
 int felt_net_request_offer(struct felt_net *net, struct req *req, bool held);
 /* Answers of libwebsockets' callbacks. */

@@ -1,4 +1,4 @@
-/* queue.c -- see parts.h: frames that wait until their line can be written to.
+/* queue.c -- see parts.h: frames that wait until their connection can be written to.
  *
  * One block for each frame, with room for the header before the text, so that a frame is copied
  * once.  Only lines whose reader is slow have a queue at all. */

@@ -115,10 +115,8 @@ int felt_net_callback(struct lws *wsi, enum lws_callback_reasons reason, void *u
         return 0;
     case LWS_CALLBACK_WSI_CREATE: net->sockets++; return 0;
     case LWS_CALLBACK_ESTABLISHED: return felt_net_conn_open(net, wsi, req);
-    case LWS_CALLBACK_RECEIVE:
-        return req->conn ? felt_net_conn_receive(req->conn, in, bytes) : -1;
-    case LWS_CALLBACK_SERVER_WRITEABLE:
-        return req->conn ? felt_net_conn_writable(req->conn) : -1;
+    case LWS_CALLBACK_RECEIVE: return req->conn ? felt_net_conn_receive(req->conn, in, bytes) : -1;
+    case LWS_CALLBACK_SERVER_WRITEABLE: return req->conn ? felt_net_conn_writable(req->conn) : -1;
     case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL:
         if (req && req->conn) felt_net_conn_leave(req->conn);
         return 0;

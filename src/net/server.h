@@ -171,7 +171,8 @@ void felt_net_pause(struct felt_net *net, uint32_t connection, bool paused);
 /* What has arrived but was not yet given to text() counts as stale from now on. */
 void felt_net_mark(struct felt_net *net, uint32_t connection);
 /* The answer to a request that request() said true to, on the loop's thread.  `type` must be set;
- * cookie and filename are one line of at most 1024 bytes.  It is written before the loop sleeps. */
+ * cookie and filename are one connection of at most 1024 bytes.  It is written before the loop
+ * sleeps. */
 void felt_net_reply(struct felt_net *net, uint32_t number, struct felt_net_answer *answer);
 /* Wakes the loop from another thread: turn() is called. */
 void felt_net_wake(struct felt_net *net);

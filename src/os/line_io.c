@@ -37,7 +37,8 @@ static bool await(int file, short what, int64_t deadline_ms)
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-bool felt_line_io_send(struct felt_line_io *io, const char *bytes, size_t count, int64_t deadline_ms)
+bool felt_line_io_send(struct felt_line_io *io, const char *bytes, size_t count,
+                       int64_t deadline_ms)
 {
     if (io->to < 0) return false;
     while (count > 0) {
@@ -74,8 +75,8 @@ static enum felt_line_io_heard read_more(struct felt_line_io *io, int64_t deadli
     }
 }
 
-enum felt_line_io_heard felt_line_io_hear(struct felt_line_io *io, int64_t deadline_ms, const char **line,
-                               size_t *count)
+enum felt_line_io_heard felt_line_io_hear(struct felt_line_io *io, int64_t deadline_ms,
+                                          const char **line, size_t *count)
 {
     if (io->from < 0) return FELT_LINE_IO_HEARD_END;
     for (size_t seen = 0;;) {

@@ -23,20 +23,21 @@ struct felt_line_io {
 
 enum felt_line_io_heard {
     FELT_LINE_IO_HEARD_LINE,
-    FELT_LINE_IO_HEARD_NOTHING, /* time is over                                                    */
-    FELT_LINE_IO_HEARD_END,     /* the other side closed its output, or is gone                    */
-    FELT_LINE_IO_HEARD_TOO_MUCH /* a line that is longer than the buffer                           */
+    FELT_LINE_IO_HEARD_NOTHING, /* time is over */
+    FELT_LINE_IO_HEARD_END,     /* the other side closed its output, or is gone */
+    FELT_LINE_IO_HEARD_TOO_MUCH /* a line that is longer than the buffer */
 };
 
 /* Milliseconds of a clock that is never put back. */
 int64_t felt_line_io_now_ms(void);
 
 /* Sends all of it by the deadline.  False: the other side does not read, or is gone. */
-bool felt_line_io_send(struct felt_line_io *io, const char *bytes, size_t count, int64_t deadline_ms);
+bool felt_line_io_send(struct felt_line_io *io, const char *bytes, size_t count,
+                       int64_t deadline_ms);
 
 /* The next line by the deadline, without its end ("\n" or "\r\n"), valid until the next call. */
-enum felt_line_io_heard felt_line_io_hear(struct felt_line_io *io, int64_t deadline_ms, const char **line,
-                               size_t *count);
+enum felt_line_io_heard felt_line_io_hear(struct felt_line_io *io, int64_t deadline_ms,
+                                          const char **line, size_t *count);
 
 /* Throws away what was said so far, at most some buffers full; how many bytes. */
 size_t felt_line_io_forget(struct felt_line_io *io);

@@ -30,7 +30,7 @@ struct pool {
     _Atomic uint64_t next; /* the first job that nobody has drawn */
 
     pthread_mutex_t lock; /* of everything below */
-    pthread_cond_t moved; /* the ring went on, or the crew stops */
+    pthread_cond_t moved; /* the ring went on, or the thread pool stops */
     pthread_cond_t ready; /* job `taken` is done */
     uint64_t taken;       /* the first job that was not taken */
     uint64_t waiting;     /* workers that wait for the ring */
@@ -62,7 +62,7 @@ static void unlock(struct pool *pool)
 
 /* ---- workers -------------------------------------------------------------------------------- */
 
-/* True when the job has its slot; false when the crew stops. */
+/* True when the job has its slot; false when the thread pool stops. */
 static bool await_slot(struct pool *pool, uint64_t job)
 {
     lock(pool);
@@ -171,7 +171,8 @@ bool felt_thread_pool_run(int threads, const struct felt_jobs *jobs)
     felt_assert(threads >= 1 && threads <= FELT_THREAD_POOL_MAX);
     felt_assert(jobs->work != NULL && jobs->take != NULL);
     felt_assert(jobs->first <= jobs->end);
-    felt_assert(jobs->end <= UINT64_MAX - FELT_THREAD_POOL_MAX); /* every worker draws once too often */
+    felt_assert(jobs->end <=
+                UINT64_MAX - FELT_THREAD_POOL_MAX); /* every worker draws once too often */
     uint64_t count = jobs->end - jobs->first;
     if (count == 0) return true;
     if ((uint64_t)threads > count) threads = (int)count;

@@ -11,8 +11,9 @@
 
 enum { FELT_THREAD_POOL_MAX = 256 };
 
-/* Runs the jobs on so many threads (1 .. FELT_THREAD_POOL_MAX; 1 makes none), with slots of its own, each
- * aligned to 64 bytes.  False: no memory, or a slot could not be opened; then nothing was taken. */
+/* Runs the jobs on so many threads (1 .. FELT_THREAD_POOL_MAX; 1 makes none), with slots of its
+ * own, each aligned to 64 bytes.  False: no memory, or a slot could not be opened; then nothing was
+ * taken. */
 bool felt_thread_pool_run(int threads, const struct felt_jobs *jobs);
 
 /* How many threads this machine runs at a time, for this process. */

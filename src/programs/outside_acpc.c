@@ -17,7 +17,7 @@
 enum { LINES_MAX = 32, EARLY_MAX = 64, UNSAID_MS = 100 };
 
 struct acpc_table_seat {
-    struct felt_outside_seat table_seat; /* first                                                       */
+    struct felt_outside_seat table_seat; /* first */
     struct felt_line_io io;
     bool connected, fresh;
     bool told;  /* the state has begun                                                     */
@@ -104,7 +104,7 @@ static void send_state(struct acpc_table_seat *acpc)
     felt_buffer_text(&line, "\r\n");
     bool fits = !line.overflow && !acpc->state.overflow;
     if (!fits || !felt_line_io_send(&acpc->io, acpc->sent, line.used,
-                                 felt_line_io_now_ms() + outside->options.move_ms))
+                                    felt_line_io_now_ms() + outside->options.move_ms))
         break_off(acpc, &outside->counts.crashes);
 }
 
@@ -204,10 +204,11 @@ static void stop(struct felt_outside_seat *table_seat, int64_t deadline_ms)
     leave(of(table_seat));
 }
 
-const struct felt_outside_manner felt_manner_acpc = {.table_seat_bytes = sizeof(struct acpc_table_seat),
-                                             .plays = plays,
-                                             .begin = begin,
-                                             .observe = observe,
-                                             .choose = choose,
-                                             .hang_up = hang_up,
-                                             .stop = stop};
+const struct felt_outside_manner felt_manner_acpc = {.table_seat_bytes =
+                                                         sizeof(struct acpc_table_seat),
+                                                     .plays = plays,
+                                                     .begin = begin,
+                                                     .observe = observe,
+                                                     .choose = choose,
+                                                     .hang_up = hang_up,
+                                                     .stop = stop};

@@ -18,7 +18,7 @@
 enum { FRAMES_BYTES = 65536, FRAME_ROOM = 16384, LINES_MAX = 32, BABBLE_BYTES = 65536 };
 
 struct exec_table_seat {
-    struct felt_outside_seat table_seat; /* first                                                       */
+    struct felt_outside_seat table_seat; /* first */
     struct felt_process process;
     bool fresh;     /* it has not been asked since it was started                          */
     bool broken;    /* it is stopped before the next hand                                  */
@@ -78,8 +78,8 @@ static void tell_error(struct exec_table_seat *exec, enum felt_refusal refusal, 
 {
     atomic_ullong *refused = &exec->table_seat.outside->counts.refused;
     atomic_fetch_add_explicit(refused, 1, memory_order_relaxed);
-    tell(exec,
-         &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_ERROR, .refusal = (uint8_t)refusal, .text = text});
+    tell(exec, &(struct felt_arena_server_msg){
+                   .kind = FELT_ARENA_SERVER_ERROR, .refusal = (uint8_t)refusal, .text = text});
     flush(exec);
 }
 
@@ -124,9 +124,9 @@ static void welcome(struct exec_table_seat *exec, felt_chips stack, felt_seats s
         if (felt_seats_has(seats, seat))
             exec->face.seat[seat] = (struct felt_seat_face){teams[seat], true, false, stack};
     tell(exec, &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_WELCOME,
-                                   .table = &exec->face,
-                                   .seat = place->seat,
-                                   .match_id = "match"});
+                                               .table = &exec->face,
+                                               .seat = place->seat,
+                                               .match_id = "match"});
 }
 
 static void start_hand(struct exec_table_seat *exec, const struct felt_deal *deal)
@@ -139,11 +139,11 @@ static void start_hand(struct exec_table_seat *exec, const struct felt_deal *dea
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
         exec->face.seat[seat].stack = deal->stack[seat];
     tell(exec, &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_START_HAND,
-                                   .table = &exec->face,
-                                   .hand_id = exec->hand_id,
-                                   .hand_number = (uint32_t)exec->hands,
-                                   .button = deal->button,
-                                   .stacks = deal->stack});
+                                               .table = &exec->face,
+                                               .hand_id = exec->hand_id,
+                                               .hand_number = (uint32_t)exec->hands,
+                                               .button = deal->button,
+                                               .stacks = deal->stack});
 }
 
 static void begin(struct felt_outside_seat *table_seat)
@@ -169,9 +169,9 @@ static void observe(struct felt_outside_seat *table_seat, const struct felt_even
     felt_announce(&exec->announcer, &exec->adapter.adapter, event, 1, say, exec);
     if (event->kind != FELT_EVENT_OVER) return;
     tell(exec, &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_END_HAND,
-                                   .table = &exec->face,
-                                   .hand_id = exec->hand_id,
-                                   .stacks = exec->announcer.stack});
+                                               .table = &exec->face,
+                                               .hand_id = exec->hand_id,
+                                               .stacks = exec->announcer.stack});
     flush(exec);
 }
 
@@ -193,7 +193,8 @@ static void start_late(struct exec_table_seat *exec, const struct felt_view *vie
 }
 
 /* Cards by name become places in the own hand.  One that is not there makes it illegal. */
-static uint64_t place_cards(const struct felt_view *view, const struct felt_arena_client_action *ask)
+static uint64_t place_cards(const struct felt_view *view,
+                            const struct felt_arena_client_action *ask)
 {
     const struct felt_zone *hand = felt_view_zone(view, FELT_ZONE_HAND, view->viewer);
     uint64_t places = 0;
@@ -206,7 +207,8 @@ static uint64_t place_cards(const struct felt_view *view, const struct felt_aren
     return places;
 }
 
-static struct felt_action action_of(const struct felt_view *view, const struct felt_arena_client_action *ask)
+static struct felt_action action_of(const struct felt_view *view,
+                                    const struct felt_arena_client_action *ask)
 {
     struct felt_action action = {.kind = ask->kind};
     if (ask->kind == FELT_RAISE_TO && ask->has_amount) action.amount = ask->amount;
@@ -218,7 +220,8 @@ static struct felt_action action_of(const struct felt_view *view, const struct f
 }
 
 /* Is this line the answer?  What is wrong with it is told. */
-static bool is_answer(struct exec_table_seat *exec, const char *line, size_t bytes, struct felt_arena_client_msg *msg)
+static bool is_answer(struct exec_table_seat *exec, const char *line, size_t bytes,
+                      struct felt_arena_client_msg *msg)
 {
     char text[FELT_PROTOCOL_TEXT_BYTES];
     enum felt_refusal refusal = felt_protocol_read_arena_client(line, bytes, msg, text);
@@ -278,12 +281,12 @@ static bool choose(struct felt_outside_seat *table_seat, const struct felt_view 
     uint32_t ms = felt_outside_patience_ms(table_seat->outside, exec->fresh);
     exec->req_id++;
     tell(exec, &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_ACT,
-                                   .table = &exec->face,
-                                   .hand_id = exec->hand_id,
-                                   .seat = exec->seat,
-                                   .view = view,
-                                   .req_id = exec->req_id,
-                                   .time_ms = ms});
+                                               .table = &exec->face,
+                                               .hand_id = exec->hand_id,
+                                               .seat = exec->seat,
+                                               .view = view,
+                                               .req_id = exec->req_id,
+                                               .time_ms = ms});
     (void)felt_line_io_forget(&exec->process.io);
     int64_t deadline = felt_line_io_now_ms() + ms;
     flush(exec);
@@ -308,10 +311,11 @@ static void stop(struct felt_outside_seat *table_seat, int64_t deadline_ms)
     felt_process_stop(&of(table_seat)->process, of(table_seat)->broken ? 0 : deadline_ms);
 }
 
-const struct felt_outside_manner felt_manner_exec = {.table_seat_bytes = sizeof(struct exec_table_seat),
-                                             .plays = plays,
-                                             .begin = begin,
-                                             .observe = observe,
-                                             .choose = choose,
-                                             .hang_up = hang_up,
-                                             .stop = stop};
+const struct felt_outside_manner felt_manner_exec = {.table_seat_bytes =
+                                                         sizeof(struct exec_table_seat),
+                                                     .plays = plays,
+                                                     .begin = begin,
+                                                     .observe = observe,
+                                                     .choose = choose,
+                                                     .hang_up = hang_up,
+                                                     .stop = stop};

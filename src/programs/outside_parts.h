@@ -1,6 +1,6 @@
 /* outside_parts.h -- what outside_player.c shares with the two ways to talk to somebody outside.
  *
- * A chair is one block of memory that a match plays in, and the line that belongs to it. */
+ * A seat is one block of memory that a match plays in, and the line that belongs to it. */
 #ifndef FELT_PROGRAMS_OUTSIDE_PARTS_H
 #define FELT_PROGRAMS_OUTSIDE_PARTS_H
 
@@ -15,7 +15,7 @@ struct felt_outside_seat;
 struct felt_outside_manner {
     size_t table_seat_bytes;
     bool (*plays)(const struct felt_game *game, const void *rules);
-    /* A hand begins at chair->place. */
+    /* A hand begins at seat->place. */
     void (*begin)(struct felt_outside_seat *table_seat);
     void (*observe)(struct felt_outside_seat *table_seat, const struct felt_event *event);
     /* False: there is no answer, the reason was counted and *warning set. */
@@ -43,11 +43,11 @@ struct felt_outside {
     const char *rest; /* of the text, behind the colon                                     */
 };
 
-/* First in the chair of each manner. */
+/* First in the seat of each manner. */
 struct felt_outside_seat {
     struct felt_outside *outside;
     struct felt_outside_seat *next;
-    const void *block; /* whose chair it is                                                */
+    const void *block; /* whose seat it is                                                */
     const struct felt_place *place;
     bool silent; /* for the rest of this hand: something is broken                         */
 };

@@ -1,7 +1,7 @@
 /* outside_player.c -- see outside_player.h.
  *
  * A block of a match is a piece of memory that is given to sit() and forgotten at some time; nobody
- * says when.  So chairs are kept here, found by the address of the block, until the end. */
+ * says when.  So seats are kept here, found by the address of the block, until the end. */
 #include "programs/outside_parts.h"
 #include "command/player_name.h"
 #include "felt/assert.h"
@@ -16,7 +16,7 @@ enum { GRACE_MS = 3000, PORT_MAX = 65535, FILE_MB = 1024, PROCESSES = 4096 };
 static const char exec_prefix[] = "exec:", acpc_prefix[] = "acpc:";
 
 struct block {
-    struct felt_outside_seat *table_seat; /* since begin(); NULL: no memory                            */
+    struct felt_outside_seat *table_seat; /* since begin(); NULL: no memory */
 };
 
 struct felt_outside_options felt_outside_options_default(void)
@@ -71,7 +71,7 @@ bool felt_outside_is_legal(const struct felt_view *view, struct felt_action acti
     return false;
 }
 
-/* ---- chairs ---------------------------------------------------------------------------------- */
+/* ---- seats ---------------------------------------------------------------------------------- */
 
 static struct felt_outside_seat *find_table_seat(struct felt_outside *outside, const void *block)
 {
@@ -124,7 +124,8 @@ static struct felt_decision choose(void *self, const struct felt_view *view,
     struct felt_decision decision = {.reasoning = "outside", .confidence = 1};
     enum felt_warning warning = FELT_WARN_BAD_STATE;
     (void)budget;
-    if (table_seat && !table_seat->silent && is_benched(table_seat->outside)) table_seat->silent = true;
+    if (table_seat && !table_seat->silent && is_benched(table_seat->outside))
+        table_seat->silent = true;
     if (table_seat && !table_seat->silent &&
         table_seat->outside->manner->choose(table_seat, view, &decision.action, &warning)) {
         felt_outside_praise(table_seat->outside);
@@ -244,7 +245,8 @@ bool felt_outside_read(const struct felt_args *args, const char *text,
 void felt_outside_close(struct felt_outside *outside)
 {
     if (outside == NULL) return;
-    for (struct felt_outside_seat *table_seat = outside->first; table_seat; table_seat = table_seat->next)
+    for (struct felt_outside_seat *table_seat = outside->first; table_seat;
+         table_seat = table_seat->next)
         outside->manner->hang_up(table_seat);
     int64_t deadline = felt_line_io_now_ms() + GRACE_MS;
     while (outside->first) {

@@ -21,7 +21,7 @@
 enum { PAGE = 1000, RECORD_BYTES = 4096 };
 
 enum felt_status felt_ledger_backup_result(struct felt_sql *sql, enum felt_sql_result result,
-                                   struct felt_complaint *complaint)
+                                           struct felt_complaint *complaint)
 {
     if (result == FELT_SQL_OK) return FELT_OK;
     return felt_complain(complaint, FELT_FULL, 0, 0, "the database failed: %s", felt_sql_why(sql));
@@ -34,8 +34,8 @@ enum felt_status felt_ledger_backup_flush(FILE *out, struct felt_complaint *comp
                          strerror(errno));
 }
 
-enum felt_status felt_ledger_backup_open(const struct felt_sql_config *config, struct felt_sql **out,
-                                 struct felt_complaint *complaint)
+enum felt_status felt_ledger_backup_open(const struct felt_sql_config *config,
+                                         struct felt_sql **out, struct felt_complaint *complaint)
 {
     struct felt_sql_config to_read = *config;
     to_read.read_only = true;
@@ -200,9 +200,10 @@ static enum felt_status write_list(struct list *list, struct felt_sql *sql, int6
     return status == FELT_OK ? felt_ledger_backup_flush(list->out, complaint) : status;
 }
 
-enum felt_status felt_ledger_backup_export(const struct felt_sql_config *config, int64_t user, bool csv,
-                                   FILE *out, struct felt_ledger_backup_sums *sums,
-                                   struct felt_complaint *complaint)
+enum felt_status felt_ledger_backup_export(const struct felt_sql_config *config, int64_t user,
+                                           bool csv, FILE *out,
+                                           struct felt_ledger_backup_sums *sums,
+                                           struct felt_complaint *complaint)
 {
     struct felt_sql *sql = NULL;
     *sums = (struct felt_ledger_backup_sums){0};

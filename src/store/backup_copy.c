@@ -2,7 +2,7 @@
  *
  * A server may deliver a whole result at once, so tables are read in pages of PAGE rows, each
  * beginning behind the last number of the page before; one read transaction makes the pages parts
- * of one state.  There is no time and no name of a machine in a backup: the same books give the
+ * of one state.  There is no time and no name of a machine in a backup: the same ledger give the
  * same bytes, on either kind of database. */
 #include "store/backup_parts.h"
 #include "base/hex.h"
@@ -59,7 +59,8 @@ static const struct felt_statement select_reports = {
 
 void felt_ledger_backup_tally_open(struct felt_ledger_backup_tally *tally, FILE *out, int schema)
 {
-    *tally = (struct felt_ledger_backup_tally){.out = out, .schema = schema, .digest = EVP_MD_CTX_new()};
+    *tally =
+        (struct felt_ledger_backup_tally){.out = out, .schema = schema, .digest = EVP_MD_CTX_new()};
     felt_assert(tally->digest != NULL);
     int begun = EVP_DigestInit_ex(tally->digest, EVP_sha256(), NULL);
     felt_assert(begun == 1);
@@ -71,8 +72,9 @@ void felt_ledger_backup_tally_close(struct felt_ledger_backup_tally *tally)
     tally->digest = NULL;
 }
 
-void felt_ledger_backup_tally_line(struct felt_ledger_backup_tally *tally, enum felt_ledger_backup_kind kind,
-                           const char *line, size_t bytes)
+void felt_ledger_backup_tally_line(struct felt_ledger_backup_tally *tally,
+                                   enum felt_ledger_backup_kind kind, const char *line,
+                                   size_t bytes)
 {
     int taken = EVP_DigestUpdate(tally->digest, line, bytes);
     felt_assert(taken == 1);
@@ -81,16 +83,19 @@ void felt_ledger_backup_tally_line(struct felt_ledger_backup_tally *tally, enum 
     if (tally->out) fwrite(line, 1, bytes, tally->out);
 }
 
-void felt_ledger_backup_tally_row(struct felt_ledger_backup_tally *tally, const struct felt_ledger_backup_row *row)
+void felt_ledger_backup_tally_row(struct felt_ledger_backup_tally *tally,
+                                  const struct felt_ledger_backup_row *row)
 {
     char memory[FELT_LEDGER_BACKUP_LINE_BYTES + 1];
     struct felt_buffer line = felt_buffer_make(memory, sizeof memory);
     felt_ledger_backup_line_write(row, &line);
     felt_assert(!line.overflow);
-    felt_ledger_backup_tally_line(tally, (enum felt_ledger_backup_kind)row->kind, line.bytes, line.used);
+    felt_ledger_backup_tally_line(tally, (enum felt_ledger_backup_kind)row->kind, line.bytes,
+                                  line.used);
 }
 
-void felt_ledger_backup_tally_hex(const struct felt_ledger_backup_tally *tally, char out[2 * FELT_DIGEST_BYTES + 1])
+void felt_ledger_backup_tally_hex(const struct felt_ledger_backup_tally *tally,
+                                  char out[2 * FELT_DIGEST_BYTES + 1])
 {
     uint8_t digest[FELT_DIGEST_BYTES];
     EVP_MD_CTX *copy = EVP_MD_CTX_new();
@@ -102,10 +107,12 @@ void felt_ledger_backup_tally_hex(const struct felt_ledger_backup_tally *tally, 
     felt_hex_write(digest, sizeof digest, out);
 }
 
-void felt_ledger_backup_tally_sums(const struct felt_ledger_backup_tally *tally, struct felt_ledger_backup_sums *out)
+void felt_ledger_backup_tally_sums(const struct felt_ledger_backup_tally *tally,
+                                   struct felt_ledger_backup_sums *out)
 {
     *out = (struct felt_ledger_backup_sums){.users = tally->count[FELT_LEDGER_BACKUP_USER],
-                                    .transactions = tally->count[FELT_LEDGER_BACKUP_TRANSACTION]};
+                                            .transactions =
+                                                tally->count[FELT_LEDGER_BACKUP_TRANSACTION]};
     for (int kind = FELT_LEDGER_BACKUP_COUNTER; kind < FELT_LEDGER_BACKUP_END; kind++)
         out->rows += tally->count[kind];
 }
@@ -120,7 +127,7 @@ struct page {
     uint64_t rows; /* of this page                                                               */
     int64_t last;  /* the number of the last row                                                 */
     bool has_row;
-    struct felt_ledger_backup_row row; /* a transaction whose lines still come                           */
+    struct felt_ledger_backup_row row; /* a transaction whose lines still come */
 };
 
 static void pass_row(struct page *page)
@@ -182,22 +189,29 @@ static enum felt_status read_table(struct felt_ledger_backup_tally *tally, struc
         if (status != FELT_OK) return status;
         if (page.status != FELT_OK) return page.status;
         pass_row(&page);
-        if (tally->out && ferror(tally->out)) return felt_ledger_backup_flush(tally->out, complaint);
+        if (tally->out && ferror(tally->out))
+            return felt_ledger_backup_flush(tally->out, complaint);
         if (!paged) break;
     }
     return FELT_OK;
 }
 
-enum felt_status felt_ledger_backup_tally_tables(struct felt_ledger_backup_tally *tally, struct felt_sql *sql,
-                                         struct felt_complaint *complaint)
+enum felt_status felt_ledger_backup_tally_tables(struct felt_ledger_backup_tally *tally,
+                                                 struct felt_sql *sql,
+                                                 struct felt_complaint *complaint)
 {
     static const struct felt_statement *const select[FELT_LEDGER_BACKUP_KINDS] = {
-        [FELT_LEDGER_BACKUP_COUNTER] = &select_counters, [FELT_LEDGER_BACKUP_USER] = &select_users,
-        [FELT_LEDGER_BACKUP_ACCOUNT] = &select_accounts, [FELT_LEDGER_BACKUP_TRANSACTION] = &select_transactions,
-        [FELT_LEDGER_BACKUP_AUDIT] = &select_audits,     [FELT_LEDGER_BACKUP_CLUB] = &select_clubs,
-        [FELT_LEDGER_BACKUP_MEMBER] = &select_members,   [FELT_LEDGER_BACKUP_REPORT] = &select_reports};
+        [FELT_LEDGER_BACKUP_COUNTER] = &select_counters,
+        [FELT_LEDGER_BACKUP_USER] = &select_users,
+        [FELT_LEDGER_BACKUP_ACCOUNT] = &select_accounts,
+        [FELT_LEDGER_BACKUP_TRANSACTION] = &select_transactions,
+        [FELT_LEDGER_BACKUP_AUDIT] = &select_audits,
+        [FELT_LEDGER_BACKUP_CLUB] = &select_clubs,
+        [FELT_LEDGER_BACKUP_MEMBER] = &select_members,
+        [FELT_LEDGER_BACKUP_REPORT] = &select_reports};
     enum felt_status status = FELT_OK;
-    for (int kind = FELT_LEDGER_BACKUP_COUNTER; kind < FELT_LEDGER_BACKUP_END && status == FELT_OK; kind++) {
+    for (int kind = FELT_LEDGER_BACKUP_COUNTER; kind < FELT_LEDGER_BACKUP_END && status == FELT_OK;
+         kind++) {
         if (felt_ledger_backup_tables[kind].since > tally->schema) continue;
         bool old = kind == FELT_LEDGER_BACKUP_COUNTER && tally->schema < 3;
         status = read_table(tally, sql, (enum felt_ledger_backup_kind)kind,
@@ -222,7 +236,8 @@ static void pass_values(struct felt_ledger_backup_tally *tally, enum felt_ledger
 void felt_ledger_backup_tally_head(struct felt_ledger_backup_tally *tally)
 {
     struct felt_value value[] = {felt_value_text(FELT_LEDGER_BACKUP_WHAT),
-                                 felt_value_int(FELT_LEDGER_BACKUP_FORMAT), felt_value_int(tally->schema)};
+                                 felt_value_int(FELT_LEDGER_BACKUP_FORMAT),
+                                 felt_value_int(tally->schema)};
     pass_values(tally, FELT_LEDGER_BACKUP_HEAD, value);
 }
 
@@ -240,7 +255,8 @@ static void write_end(struct felt_ledger_backup_tally *tally)
 }
 
 enum felt_status felt_ledger_backup_backup(const struct felt_sql_config *config, FILE *out,
-                                   struct felt_ledger_backup_sums *sums, struct felt_complaint *complaint)
+                                           struct felt_ledger_backup_sums *sums,
+                                           struct felt_complaint *complaint)
 {
     struct felt_sql *sql = NULL;
     *sums = (struct felt_ledger_backup_sums){0};

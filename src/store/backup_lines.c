@@ -48,84 +48,88 @@
 enum { WORD_BYTES = 32, HEX_BYTES = 2 * FELT_DIGEST_BYTES };
 
 const struct felt_ledger_backup_table felt_ledger_backup_tables[FELT_LEDGER_BACKUP_KINDS] = {
-    [FELT_LEDGER_BACKUP_HEAD] = {"head", 3, 0, {TEXT("what", WORD_BYTES), INT("format"), INT("schema")}},
+    [FELT_LEDGER_BACKUP_HEAD] = {"head",
+                                 3,
+                                 0,
+                                 {TEXT("what", WORD_BYTES), INT("format"), INT("schema")}},
     [FELT_LEDGER_BACKUP_COUNTER] = {"counter", 2, 0, {TEXT("name", WORD_BYTES), INT("value")}},
     [FELT_LEDGER_BACKUP_USER] = {"user",
-                         21,
-                         0,
-                         {INT("id"),
-                          TEXT_OR_NULL("facebook_id", FELT_FACEBOOK_ID_BYTES),
-                          TEXT_OR_NULL("username", FELT_USERNAME_MAX),
-                          TEXT_OR_NULL("username_folded", FELT_USERNAME_MAX),
-                          TEXT_OR_NULL("handle", FELT_HANDLE_BYTES),
-                          TEXT_OR_NULL("handle_folded", FELT_HANDLE_BYTES),
-                          TEXT_OR_NULL("password", FELT_PASSWORD_HASH_BYTES),
-                          TEXT_OR_NULL("email", FELT_EMAIL_BYTES),
-                          TEXT_OR_NULL("birthday", FELT_BIRTHDAY_BYTES),
-                          KEPT("chips"),
-                          KEPT("invested"),
-                          INT("level"),
-                          TEXT("kind", WORD_BYTES),
-                          TEXT_OR_NULL("bookmark", FELT_BOOKMARK_BYTES),
-                          INT("reg_date"),
-                          INT_OR_NULL("last_visit"),
-                          TEXT_OR_NULL("remote_address", FELT_ADDRESS_BYTES),
-                          INT_OR_NULL("disabled_at"),
-                          INT_OR_NULL("deleted_at"),
-                          INT_OR_NULL_3("disabled_until"),
-                          INT_OR_NULL_3("silenced_until")}},
+                                 21,
+                                 0,
+                                 {INT("id"),
+                                  TEXT_OR_NULL("facebook_id", FELT_FACEBOOK_ID_BYTES),
+                                  TEXT_OR_NULL("username", FELT_USERNAME_MAX),
+                                  TEXT_OR_NULL("username_folded", FELT_USERNAME_MAX),
+                                  TEXT_OR_NULL("handle", FELT_HANDLE_BYTES),
+                                  TEXT_OR_NULL("handle_folded", FELT_HANDLE_BYTES),
+                                  TEXT_OR_NULL("password", FELT_PASSWORD_HASH_BYTES),
+                                  TEXT_OR_NULL("email", FELT_EMAIL_BYTES),
+                                  TEXT_OR_NULL("birthday", FELT_BIRTHDAY_BYTES),
+                                  KEPT("chips"),
+                                  KEPT("invested"),
+                                  INT("level"),
+                                  TEXT("kind", WORD_BYTES),
+                                  TEXT_OR_NULL("bookmark", FELT_BOOKMARK_BYTES),
+                                  INT("reg_date"),
+                                  INT_OR_NULL("last_visit"),
+                                  TEXT_OR_NULL("remote_address", FELT_ADDRESS_BYTES),
+                                  INT_OR_NULL("disabled_at"),
+                                  INT_OR_NULL("deleted_at"),
+                                  INT_OR_NULL_3("disabled_until"),
+                                  INT_OR_NULL_3("silenced_until")}},
     [FELT_LEDGER_BACKUP_ACCOUNT] = {"account",
-                            5,
-                            0,
-                            {INT("id"), TEXT("kind", WORD_BYTES), INT_OR_NULL("owner"),
-                             TEXT("name", FELT_ACCOUNT_NAME_BYTES), KEPT("balance")}},
-    [FELT_LEDGER_BACKUP_TRANSACTION] = {"transaction",
+                                    5,
+                                    0,
+                                    {INT("id"), TEXT("kind", WORD_BYTES), INT_OR_NULL("owner"),
+                                     TEXT("name", FELT_ACCOUNT_NAME_BYTES), KEPT("balance")}},
+    [FELT_LEDGER_BACKUP_TRANSACTION] =
+        {"transaction",
+         9,
+         0,
+         {INT("id"), TEXT("kind", WORD_BYTES), TEXT("idem_key", FELT_ORDER_KEY_BYTES),
+          TEXT("fingerprint", HEX_BYTES), INT_OR_NULL("user_id"), INT("invested"), INT("amount"),
+          TEXT_OR_NULL("hand", FELT_ORDER_HAND_BYTES), INT("created")}},
+    [FELT_LEDGER_BACKUP_AUDIT] = {"audit",
+                                  9,
+                                  0,
+                                  {INT("id"), INT("at"), TEXT("actor", FELT_ORDER_ACTOR_BYTES),
+                                   TEXT("kind", WORD_BYTES), INT_OR_NULL("user_id"), INT("amount"),
+                                   TEXT_OR_NULL("reason", FELT_ORDER_REASON_BYTES),
+                                   TEXT_OR_NULL_3("action", FELT_ORDER_ACTION_BYTES),
+                                   TEXT_OR_NULL_3("about", FELT_ORDER_ABOUT_BYTES)}},
+    [FELT_LEDGER_BACKUP_CLUB] = {"club",
+                                 6,
+                                 3,
+                                 {INT("id"), TEXT("name", FELT_HANDLE_BYTES), INT("owner"),
+                                  TEXT("code", FELT_CLUB_CODE_BYTES), INT("created"),
+                                  INT_OR_NULL("closed_at")}},
+    [FELT_LEDGER_BACKUP_MEMBER] = {"member",
+                                   5,
+                                   3,
+                                   {INT("id"), INT("club_id"), INT("user_id"),
+                                    TEXT("rank", WORD_BYTES), INT("joined")}},
+    [FELT_LEDGER_BACKUP_REPORT] = {"report",
+                                   10,
+                                   3,
+                                   {INT("id"), INT("at"), INT("by_id"), INT("user_id"),
+                                    TEXT_OR_NULL("place", FELT_ORDER_TABLE_BYTES),
+                                    TEXT_OR_NULL("hand", FELT_ORDER_HAND_BYTES),
+                                    TEXT("text", FELT_USER_REPORT_BYTES), INT_OR_NULL("done_at"),
+                                    TEXT_OR_NULL("done_by", FELT_ORDER_ACTOR_BYTES),
+                                    TEXT_OR_NULL("remark", FELT_ORDER_REASON_BYTES)}},
+    [FELT_LEDGER_BACKUP_END] = {"end",
                                 9,
                                 0,
-                                {INT("id"), TEXT("kind", WORD_BYTES),
-                                 TEXT("idem_key", FELT_ORDER_KEY_BYTES),
-                                 TEXT("fingerprint", HEX_BYTES), INT_OR_NULL("user_id"),
-                                 INT("invested"), INT("amount"),
-                                 TEXT_OR_NULL("hand", FELT_ORDER_HAND_BYTES), INT("created")}},
-    [FELT_LEDGER_BACKUP_AUDIT] = {"audit",
-                          9,
-                          0,
-                          {INT("id"), INT("at"), TEXT("actor", FELT_ORDER_ACTOR_BYTES),
-                           TEXT("kind", WORD_BYTES), INT_OR_NULL("user_id"), INT("amount"),
-                           TEXT_OR_NULL("reason", FELT_ORDER_REASON_BYTES),
-                           TEXT_OR_NULL_3("action", FELT_ORDER_ACTION_BYTES),
-                           TEXT_OR_NULL_3("about", FELT_ORDER_ABOUT_BYTES)}},
-    [FELT_LEDGER_BACKUP_CLUB] = {"club",
-                         6,
-                         3,
-                         {INT("id"), TEXT("name", FELT_HANDLE_BYTES), INT("owner"),
-                          TEXT("code", FELT_CLUB_CODE_BYTES), INT("created"),
-                          INT_OR_NULL("closed_at")}},
-    [FELT_LEDGER_BACKUP_MEMBER] = {"member",
-                           5,
-                           3,
-                           {INT("id"), INT("club_id"), INT("user_id"), TEXT("rank", WORD_BYTES),
-                            INT("joined")}},
-    [FELT_LEDGER_BACKUP_REPORT] = {"report",
-                           10,
-                           3,
-                           {INT("id"), INT("at"), INT("by_id"), INT("user_id"),
-                            TEXT_OR_NULL("place", FELT_ORDER_TABLE_BYTES),
-                            TEXT_OR_NULL("hand", FELT_ORDER_HAND_BYTES),
-                            TEXT("text", FELT_USER_REPORT_BYTES), INT_OR_NULL("done_at"),
-                            TEXT_OR_NULL("done_by", FELT_ORDER_ACTOR_BYTES),
-                            TEXT_OR_NULL("remark", FELT_ORDER_REASON_BYTES)}},
-    [FELT_LEDGER_BACKUP_END] = {"end",
-                        9,
-                        0,
-                        {INT("counters"), INT("users"), INT("accounts"), INT("transactions"),
-                         INT("audits"), INT_OR_NULL_3("clubs"), INT_OR_NULL_3("members"),
-                         INT_OR_NULL_3("reports"), TEXT("sha256", HEX_BYTES)}},
+                                {INT("counters"), INT("users"), INT("accounts"),
+                                 INT("transactions"), INT("audits"), INT_OR_NULL_3("clubs"),
+                                 INT_OR_NULL_3("members"), INT_OR_NULL_3("reports"),
+                                 TEXT("sha256", HEX_BYTES)}},
 };
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-void felt_ledger_backup_row_init(struct felt_ledger_backup_row *row, enum felt_ledger_backup_kind kind, int schema)
+void felt_ledger_backup_row_init(struct felt_ledger_backup_row *row,
+                                 enum felt_ledger_backup_kind kind, int schema)
 {
     row->schema = schema;
     row->kind = (uint8_t)kind;
@@ -158,7 +162,8 @@ static bool fits(const struct felt_ledger_backup_column *column, const struct fe
     }
 }
 
-bool felt_ledger_backup_row_fill(struct felt_ledger_backup_row *row, const struct felt_value *value, int *wrong)
+bool felt_ledger_backup_row_fill(struct felt_ledger_backup_row *row, const struct felt_value *value,
+                                 int *wrong)
 {
     const struct felt_ledger_backup_table *table = &felt_ledger_backup_tables[row->kind];
     for (int i = 0; i < table->columns; i++) {
@@ -210,7 +215,8 @@ static void write_lines(struct felt_json *json, const struct felt_ledger_backup_
     felt_json_end(json);
 }
 
-void felt_ledger_backup_line_write(const struct felt_ledger_backup_row *row, struct felt_buffer *out)
+void felt_ledger_backup_line_write(const struct felt_ledger_backup_row *row,
+                                   struct felt_buffer *out)
 {
     const struct felt_ledger_backup_table *table = &felt_ledger_backup_tables[row->kind];
     struct felt_json json = felt_json_make(out);
@@ -254,8 +260,8 @@ static bool read_lines(const json_t *lines, struct felt_ledger_backup_row *out)
         for (size_t j = 0; j < 3; j++)
             if (!json_is_integer(json_array_get(item, j))) return false;
         struct felt_ledger_line line = {.account = json_integer_value(json_array_get(item, 0)),
-                                 .amount = json_integer_value(json_array_get(item, 1)),
-                                 .after = json_integer_value(json_array_get(item, 2))};
+                                        .amount = json_integer_value(json_array_get(item, 1)),
+                                        .after = json_integer_value(json_array_get(item, 2))};
         if (!felt_ledger_backup_row_line(out, line)) return false;
     }
     return true;
@@ -291,7 +297,8 @@ static enum felt_status read_columns(const json_t *body, struct felt_ledger_back
         return felt_complain(complaint, FELT_BAD_FORMAT, 0, 0,
                              "\"%s\" of this %s is missing or not what it must be",
                              table->column[wrong].name, table->name);
-    if (out->kind == FELT_LEDGER_BACKUP_TRANSACTION && !read_lines(json_object_get(body, "lines"), out))
+    if (out->kind == FELT_LEDGER_BACKUP_TRANSACTION &&
+        !read_lines(json_object_get(body, "lines"), out))
         return felt_complain(complaint, FELT_BAD_FORMAT, 0, 0,
                              "the lines of this transaction are not up to %d times "
                              "[account,amount,after]",
@@ -306,7 +313,8 @@ static enum felt_status read_row(json_t *root, int schema, struct felt_ledger_ba
     int kind = FELT_LEDGER_BACKUP_KINDS;
     if (only && json_object_size(root) == 1 && json_is_object(json_object_iter_value(only)))
         for (kind = 0; kind < FELT_LEDGER_BACKUP_KINDS; kind++)
-            if (strcmp(json_object_iter_key(only), felt_ledger_backup_tables[kind].name) == 0) break;
+            if (strcmp(json_object_iter_key(only), felt_ledger_backup_tables[kind].name) == 0)
+                break;
     if (kind == FELT_LEDGER_BACKUP_KINDS || felt_ledger_backup_tables[kind].since > schema)
         return felt_complain(complaint, FELT_BAD_FORMAT, 0, 0, "this is no row of a backup");
     felt_ledger_backup_row_init(out, (enum felt_ledger_backup_kind)kind, schema);
@@ -317,10 +325,12 @@ static enum felt_status read_row(json_t *root, int schema, struct felt_ledger_ba
 }
 
 enum felt_status felt_ledger_backup_line_read(const char *text, size_t bytes, int schema,
-                                      struct felt_ledger_backup_row *out, struct felt_complaint *complaint)
+                                              struct felt_ledger_backup_row *out,
+                                              struct felt_complaint *complaint)
 {
     enum felt_status status = FELT_OK;
-    json_t *root = felt_load_json(text, bytes, FELT_LEDGER_BACKUP_LINE_BYTES, "a line", &status, complaint);
+    json_t *root =
+        felt_load_json(text, bytes, FELT_LEDGER_BACKUP_LINE_BYTES, "a line", &status, complaint);
     if (!root) return status;
     status = read_row(root, schema, out, complaint);
     json_decref(root);

@@ -42,7 +42,7 @@ enum felt_ledger_backup_kind {
 
 enum {
     FELT_LEDGER_BACKUP_FORMAT = 1,
-    FELT_LEDGER_BACKUP_LINE_BYTES = 16384, /* without its end; every row that fits() is shorter           */
+    FELT_LEDGER_BACKUP_LINE_BYTES = 16384, /* without its end; every row that fits() is shorter */
     FELT_LEDGER_BACKUP_COLUMNS_MAX = 21,
     FELT_LEDGER_BACKUP_TEXT_BYTES = 2304 /* all texts of a row, a control character each */
 };
@@ -67,9 +67,9 @@ extern const struct felt_ledger_backup_table felt_ledger_backup_tables[FELT_LEDG
 /* Texts point into `text`: a row is not to be copied. */
 struct felt_ledger_backup_row {
     uint8_t kind;
-    int schema;                                      /* the version of the tables                */
-    struct felt_value value[FELT_LEDGER_BACKUP_COLUMNS_MAX]; /* as many as the table has columns          */
-    uint8_t lines;                                   /* of a transaction                         */
+    int schema; /* the version of the tables                */
+    struct felt_value value[FELT_LEDGER_BACKUP_COLUMNS_MAX]; /* as many as the table has columns */
+    uint8_t lines; /* of a transaction                         */
     struct felt_ledger_line line[FELT_LEDGER_LINES_MAX];
     size_t used;
     char text[FELT_LEDGER_BACKUP_TEXT_BYTES];
@@ -77,18 +77,22 @@ struct felt_ledger_backup_row {
 
 /* An empty row, to be filled column by column.  False: no such row can be in a backup; *wrong is
  * the column. */
-void felt_ledger_backup_row_init(struct felt_ledger_backup_row *row, enum felt_ledger_backup_kind kind, int schema);
-FELT_MUST_USE bool felt_ledger_backup_row_fill(struct felt_ledger_backup_row *row, const struct felt_value *value,
-                                       int *wrong);
+void felt_ledger_backup_row_init(struct felt_ledger_backup_row *row,
+                                 enum felt_ledger_backup_kind kind, int schema);
+FELT_MUST_USE bool felt_ledger_backup_row_fill(struct felt_ledger_backup_row *row,
+                                               const struct felt_value *value, int *wrong);
 /* False: it has as many lines as it can have. */
-FELT_MUST_USE bool felt_ledger_backup_row_line(struct felt_ledger_backup_row *row, struct felt_ledger_line line);
+FELT_MUST_USE bool felt_ledger_backup_row_line(struct felt_ledger_backup_row *row,
+                                               struct felt_ledger_line line);
 
 /* The line, with "\n". */
-void felt_ledger_backup_line_write(const struct felt_ledger_backup_row *row, struct felt_buffer *out);
+void felt_ledger_backup_line_write(const struct felt_ledger_backup_row *row,
+                                   struct felt_buffer *out);
 /* The line without "\n".  FELT_BAD_FORMAT, or FELT_UNSUPPORTED: a head of another format. */
-FELT_MUST_USE enum felt_status felt_ledger_backup_line_read(const char *text, size_t bytes, int schema,
-                                                    struct felt_ledger_backup_row *out,
-                                                    struct felt_complaint *complaint);
+FELT_MUST_USE enum felt_status felt_ledger_backup_line_read(const char *text, size_t bytes,
+                                                            int schema,
+                                                            struct felt_ledger_backup_row *out,
+                                                            struct felt_complaint *complaint);
 
 /* A number, a text or null. */
 void felt_ledger_backup_value_write(struct felt_json *json, const struct felt_value *value);

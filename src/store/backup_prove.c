@@ -1,4 +1,4 @@
-/* backup_prove.c -- the books are right, or which row is the first that is not.
+/* backup_prove.c -- the ledger is right, or which row is the first that is not.
  *
  * A proof is a statement that gives one row: how many were looked at, how many of them are wrong,
  * and which is the first of these.  A statement that the database refuses (a sum that overflows, a
@@ -271,7 +271,7 @@ static enum felt_status prove(struct felt_sql *sql, const struct felt_statement 
 }
 
 static enum felt_status prove_ledger(struct felt_sql *sql, const struct proof *spec,
-                                    struct felt_proof *out, struct felt_complaint *complaint)
+                                     struct felt_proof *out, struct felt_complaint *complaint)
 {
     struct look look = {out, spec->noun};
     *out = (struct felt_proof){.kind = spec->kind};
@@ -311,8 +311,8 @@ static enum felt_status prove_all(struct felt_sql *sql, const struct felt_sql_co
 }
 
 enum felt_status felt_ledger_backup_prove(const struct felt_sql_config *config, bool quick,
-                                  struct felt_proof out[FELT_PROOFS], int *count, bool *good,
-                                  struct felt_complaint *complaint)
+                                          struct felt_proof out[FELT_PROOFS], int *count,
+                                          bool *good, struct felt_complaint *complaint)
 {
     struct felt_sql *sql = NULL;
     *count = 0;
@@ -338,8 +338,8 @@ static void take_bytes(void *self, const struct felt_value *value, int count)
 
 /* Damage may be found by the look itself, or be in the way of it. */
 enum felt_status felt_ledger_backup_prove_file(const struct felt_sql_config *config, bool quick,
-                                       int64_t most_bytes, struct felt_proof *out,
-                                       struct felt_complaint *complaint)
+                                               int64_t most_bytes, struct felt_proof *out,
+                                               struct felt_complaint *complaint)
 {
     struct felt_sql_config to_read = *config;
     struct felt_sql *sql = NULL;
@@ -366,7 +366,8 @@ enum felt_status felt_ledger_backup_prove_file(const struct felt_sql_config *con
     return FELT_OK;
 }
 
-enum felt_status felt_ledger_backup_prove_restored(struct felt_sql *sql, struct felt_complaint *complaint)
+enum felt_status felt_ledger_backup_prove_restored(struct felt_sql *sql,
+                                                   struct felt_complaint *complaint)
 {
     struct felt_proof proof = {0};
     for (size_t i = 0; i < sizeof proofs / sizeof *proofs; i++) {

@@ -6,8 +6,8 @@
  *
  * At the end the database is asked for its lines, as for a backup, before anything is kept: if they
  * are the lines that were read, byte for byte, then so are balances, chips and everything else.
- * Rows that a bank would stumble over later are refused one by one (backup_verify.c), and numbers
- * and counters by the proofs that are about them. */
+ * Rows that a ledger store would stumble over later are refused one by one (backup_verify.c), and
+ * numbers and counters by the proofs that are about them. */
 #include "store/backup_parts.h"
 
 #include "felt/assert.h"
@@ -29,21 +29,21 @@ struct restore {
     FILE *in;
     struct felt_sql *sql;
     struct felt_complaint *complaint;
-    struct felt_ledger_backup_tally tally; /* of the lines that were read                                 */
-    uint64_t line;                 /* under way, from 1                                           */
-    uint64_t written;              /* the last line whose rows the database has                   */
-    int waiting;                   /* statements that were added since                            */
-    int kind;                      /* of the line before                                          */
-    int64_t number;                /* of the row before, if it is of the same kind                */
-    char name[160];                /* of the counter before                                       */
-    struct felt_ledger_backup_row *row;    /* under way: that behind the group                            */
+    struct felt_ledger_backup_tally tally; /* of the lines that were read */
+    uint64_t line;    /* under way, from 1                                           */
+    uint64_t written; /* the last line whose rows the database has                   */
+    int waiting;      /* statements that were added since                            */
+    int kind;         /* of the line before                                          */
+    int64_t number;   /* of the row before, if it is of the same kind                */
+    char name[160];   /* of the counter before                                       */
+    struct felt_ledger_backup_row *row; /* under way: that behind the group */
     size_t bytes;
-    char text[FELT_LEDGER_BACKUP_LINE_BYTES + 1]; /* with "\n"                                            */
+    char text[FELT_LEDGER_BACKUP_LINE_BYTES + 1]; /* with "\n" */
     int grouped; /* transactions that are to be written together: SQLite                          */
     struct felt_ledger_backup_row rows[GROUP];
     uint64_t groups, look_at; /* a server: how many it has got, and when it is to look at them    */
     size_t used;
-    char group[GROUP_BYTES + FELT_LEDGER_BACKUP_LINE_BYTES + 2]; /* "[{...},{...}", or nothing           */
+    char group[GROUP_BYTES + FELT_LEDGER_BACKUP_LINE_BYTES + 2]; /* "[{...},{...}", or nothing */
 };
 
 static const struct felt_statement count_rows = {
@@ -129,7 +129,7 @@ static enum felt_status read_row(struct restore *restore)
     if (restore->bytes == 0) return refuse(restore, "the backup ends before its end");
     restore->row = &restore->rows[restore->grouped];
     status = felt_ledger_backup_line_read(restore->text, restore->bytes - 1, restore->tally.schema,
-                                  restore->row, &inner);
+                                          restore->row, &inner);
     if (status == FELT_OK) return FELT_OK;
     return felt_complain(restore->complaint, status, 0, 0, "line %llu: %s",
                          (unsigned long long)restore->line, inner.text);
@@ -168,7 +168,8 @@ static enum felt_status verify_row(struct restore *restore)
 /* Transactions of the group: all their lines, then their seals. */
 static void add_rows(struct restore *restore)
 {
-    const struct felt_ledger_backup_table *table = &felt_ledger_backup_tables[FELT_LEDGER_BACKUP_TRANSACTION];
+    const struct felt_ledger_backup_table *table =
+        &felt_ledger_backup_tables[FELT_LEDGER_BACKUP_TRANSACTION];
     struct felt_value seal[FELT_LEDGER_STORE_SEALS * FELT_LEDGER_STORE_SEAL_COLUMNS];
     struct felt_ledger_store_lines lines = {.sql = restore->sql};
     int seals = 0;
@@ -176,7 +177,7 @@ static void add_rows(struct restore *restore)
     for (int i = 0; i < restore->grouped; i++)
         for (int k = 0; k < restore->rows[i].lines; k++)
             felt_ledger_store_add_line(&lines, restore->rows[i].value[0].number,
-                                 &restore->rows[i].line[k]);
+                                       &restore->rows[i].line[k]);
     felt_ledger_store_end_lines(&lines);
     for (int i = 0; i < restore->grouped; i++) {
         memcpy(&seal[seals * FELT_LEDGER_STORE_SEAL_COLUMNS], restore->rows[i].value,
@@ -260,9 +261,12 @@ static enum felt_status add_transaction(struct restore *restore)
 static enum felt_status add_row(struct restore *restore)
 {
     static const struct felt_statement *const insert[FELT_LEDGER_BACKUP_KINDS] = {
-        [FELT_LEDGER_BACKUP_COUNTER] = &insert_counter, [FELT_LEDGER_BACKUP_USER] = &insert_user,
-        [FELT_LEDGER_BACKUP_ACCOUNT] = &insert_account, [FELT_LEDGER_BACKUP_AUDIT] = &insert_audit,
-        [FELT_LEDGER_BACKUP_CLUB] = &insert_club,       [FELT_LEDGER_BACKUP_MEMBER] = &insert_member,
+        [FELT_LEDGER_BACKUP_COUNTER] = &insert_counter,
+        [FELT_LEDGER_BACKUP_USER] = &insert_user,
+        [FELT_LEDGER_BACKUP_ACCOUNT] = &insert_account,
+        [FELT_LEDGER_BACKUP_AUDIT] = &insert_audit,
+        [FELT_LEDGER_BACKUP_CLUB] = &insert_club,
+        [FELT_LEDGER_BACKUP_MEMBER] = &insert_member,
         [FELT_LEDGER_BACKUP_REPORT] = &insert_report};
     const struct felt_ledger_backup_row *row = restore->row;
     const struct felt_ledger_backup_table *table = &felt_ledger_backup_tables[row->kind];
@@ -295,11 +299,12 @@ static enum felt_status verify_end(struct restore *restore, const char *hex)
     const struct felt_value *value = restore->row->value;
     for (int kind = FELT_LEDGER_BACKUP_COUNTER; kind < FELT_LEDGER_BACKUP_END; kind++)
         if (value[kind - FELT_LEDGER_BACKUP_COUNTER].number != (int64_t)restore->tally.count[kind])
-            return felt_complain(
-                restore->complaint, FELT_BAD_FORMAT, 0, 0,
-                "line %llu: the backup has %llu lines \"%s\", not %lld",
-                (unsigned long long)restore->line, (unsigned long long)restore->tally.count[kind],
-                felt_ledger_backup_tables[kind].name, (long long)value[kind - FELT_LEDGER_BACKUP_COUNTER].number);
+            return felt_complain(restore->complaint, FELT_BAD_FORMAT, 0, 0,
+                                 "line %llu: the backup has %llu lines \"%s\", not %lld",
+                                 (unsigned long long)restore->line,
+                                 (unsigned long long)restore->tally.count[kind],
+                                 felt_ledger_backup_tables[kind].name,
+                                 (long long)value[kind - FELT_LEDGER_BACKUP_COUNTER].number);
     if (strcmp(value[FELT_LEDGER_BACKUP_END - FELT_LEDGER_BACKUP_COUNTER].text, hex) != 0)
         return refuse(restore, "the backup is damaged: its digest is another one");
     enum felt_status status = read_line(restore);
@@ -315,12 +320,14 @@ static enum felt_status compare_lines(struct restore *restore, const char *hex)
     char hex_again[2 * FELT_DIGEST_BYTES + 1];
     felt_ledger_backup_tally_open(&again, NULL, restore->tally.schema);
     felt_ledger_backup_tally_head(&again);
-    enum felt_status status = felt_ledger_backup_tally_tables(&again, restore->sql, restore->complaint);
+    enum felt_status status =
+        felt_ledger_backup_tally_tables(&again, restore->sql, restore->complaint);
     felt_ledger_backup_tally_hex(&again, hex_again);
     felt_ledger_backup_tally_close(&again);
     if (status != FELT_OK || strcmp(hex, hex_again) == 0) return status;
     int kind = FELT_LEDGER_BACKUP_COUNTER;
-    while (kind < FELT_LEDGER_BACKUP_REPORT && again.hash[kind] == restore->tally.hash[kind]) kind++;
+    while (kind < FELT_LEDGER_BACKUP_REPORT && again.hash[kind] == restore->tally.hash[kind])
+        kind++;
     return felt_complain(restore->complaint, FELT_BAD_FORMAT, 0, 0,
                          "rows \"%s\" of the backup are not what its transactions make of them: "
                          "balances, chips or invested are wrong",
@@ -352,8 +359,9 @@ static enum felt_status read_all(struct restore *restore)
     enum felt_status status = read_row(restore);
     if (status == FELT_OK) status = verify_head(restore);
     while (status == FELT_OK && restore->row->kind != FELT_LEDGER_BACKUP_END) {
-        felt_ledger_backup_tally_line(&restore->tally, (enum felt_ledger_backup_kind)restore->row->kind,
-                              restore->text, restore->bytes);
+        felt_ledger_backup_tally_line(&restore->tally,
+                                      (enum felt_ledger_backup_kind)restore->row->kind,
+                                      restore->text, restore->bytes);
         status = read_row(restore);
         if (status == FELT_OK) status = verify_order(restore);
         if (status == FELT_OK) status = verify_row(restore);
@@ -367,7 +375,8 @@ static enum felt_status read_all(struct restore *restore)
     status = verify_end(restore, hex);
     if (status == FELT_OK) status = run_batch(restore);
     if (status == FELT_OK) status = compare_lines(restore, hex);
-    return status == FELT_OK ? felt_ledger_backup_prove_restored(restore->sql, restore->complaint) : status;
+    return status == FELT_OK ? felt_ledger_backup_prove_restored(restore->sql, restore->complaint)
+                             : status;
 }
 
 static enum felt_status restore_all(struct restore *restore)
@@ -376,14 +385,16 @@ static enum felt_status restore_all(struct restore *restore)
     enum felt_status status = verify_empty(restore);
     if (status == FELT_OK) status = read_all(restore);
     if (status == FELT_OK)
-        status = felt_ledger_backup_result(restore->sql, felt_sql_commit(restore->sql), restore->complaint);
+        status = felt_ledger_backup_result(restore->sql, felt_sql_commit(restore->sql),
+                                           restore->complaint);
     else
         felt_sql_rollback(restore->sql);
     return status;
 }
 
 enum felt_status felt_ledger_backup_restore(const struct felt_sql_config *config, FILE *in,
-                                    struct felt_ledger_backup_sums *sums, struct felt_complaint *complaint)
+                                            struct felt_ledger_backup_sums *sums,
+                                            struct felt_complaint *complaint)
 {
     struct felt_sql_config to_write = *config;
     to_write.read_only = false;

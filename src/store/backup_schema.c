@@ -169,8 +169,10 @@ static void compare(struct items *fresh, const struct items *there, struct felt_
         if (!fresh->item[i].found) tell(proof, &fresh->item[i], "is gone");
 }
 
-enum felt_status felt_ledger_backup_prove_schema(struct felt_sql *sql, const struct felt_sql_config *config,
-                                         struct felt_proof *out, struct felt_complaint *complaint)
+enum felt_status felt_ledger_backup_prove_schema(struct felt_sql *sql,
+                                                 const struct felt_sql_config *config,
+                                                 struct felt_proof *out,
+                                                 struct felt_complaint *complaint)
 {
     bool sqlite = felt_sql_kind(sql) == FELT_SQL_SQLITE;
     enum felt_sql_result result = FELT_SQL_OK;

@@ -1,4 +1,4 @@
-/* backup_verify.c -- a row that comes from outside: could a bank have written it?
+/* backup_verify.c -- a row that comes from outside: could a ledger store have written it?
  *
  * The database refuses what its own rules know.  Here is what only the program knows: words, names
  * that say what somebody is, digests, and numbers that leave room for the next one. */
@@ -161,13 +161,17 @@ static int verify_report(const struct felt_value *value)
 }
 
 enum felt_status felt_ledger_backup_row_verify(const struct felt_ledger_backup_row *row,
-                                       struct felt_complaint *complaint)
+                                               struct felt_complaint *complaint)
 {
     static int (*const verify[FELT_LEDGER_BACKUP_KINDS])(const struct felt_value *value) = {
-        [FELT_LEDGER_BACKUP_COUNTER] = verify_counter, [FELT_LEDGER_BACKUP_USER] = verify_user,
-        [FELT_LEDGER_BACKUP_ACCOUNT] = verify_account, [FELT_LEDGER_BACKUP_TRANSACTION] = verify_transaction,
-        [FELT_LEDGER_BACKUP_AUDIT] = verify_audit,     [FELT_LEDGER_BACKUP_CLUB] = verify_club,
-        [FELT_LEDGER_BACKUP_MEMBER] = verify_member,   [FELT_LEDGER_BACKUP_REPORT] = verify_report,
+        [FELT_LEDGER_BACKUP_COUNTER] = verify_counter,
+        [FELT_LEDGER_BACKUP_USER] = verify_user,
+        [FELT_LEDGER_BACKUP_ACCOUNT] = verify_account,
+        [FELT_LEDGER_BACKUP_TRANSACTION] = verify_transaction,
+        [FELT_LEDGER_BACKUP_AUDIT] = verify_audit,
+        [FELT_LEDGER_BACKUP_CLUB] = verify_club,
+        [FELT_LEDGER_BACKUP_MEMBER] = verify_member,
+        [FELT_LEDGER_BACKUP_REPORT] = verify_report,
     };
     int wrong = verify[row->kind] ? verify[row->kind](row->value) : -1;
     return wrong < 0 ? FELT_OK : refuse(row, wrong, complaint);

@@ -26,10 +26,10 @@ struct job {
     enum job_kind kind;
     int64_t user;
     uint32_t limit;
-    int32_t day;              /* SEEN                                                            */
+    int32_t day; /* SEEN                                                            */
     struct felt_hand_store_row row; /* KEEP; hand_id of LIST (before) and FIND            */
     struct felt_hand_store_answer answer;
-    struct felt_hand_store_question question; /* ASK                                               */
+    struct felt_hand_store_question question; /* ASK */
     struct felt_hand_store_findings findings;
     size_t bytes;
     _Alignas(int64_t) char phh[]; /* KEEP; SEEN: the address; COUNT: the hand */
@@ -111,8 +111,8 @@ static void do_job(struct felt_hand_store_file *file, struct job *job)
     job->answer.ticket = job->findings.ticket = ticket;
 }
 
-static enum felt_hand_store_result try_batch(struct felt_hand_store_file *file, struct job *const *job,
-                                          int count)
+static enum felt_hand_store_result try_batch(struct felt_hand_store_file *file,
+                                             struct job *const *job, int count)
 {
     felt_hand_store_file_begin(file);
     for (int i = 0; i < count; i++) do_job(file, job[i]);
@@ -162,7 +162,8 @@ static void count_job(struct felt_hand_store_counts *counts, enum job_kind kind,
 }
 
 /* With the lock.  True: somebody has to be woken. */
-static bool end_batch(struct felt_hand_store *hand_store, struct job *const *job, int count, bool done)
+static bool end_batch(struct felt_hand_store *hand_store, struct job *const *job, int count,
+                      bool done)
 {
     bool was_empty = hand_store->answered == NULL, had_none = hand_store->figured == NULL;
     for (int i = 0; i < count; i++) {
@@ -225,7 +226,8 @@ static bool start(struct felt_hand_store *hand_store)
 }
 
 enum felt_status felt_hand_store_open(const struct felt_hand_store_config *config,
-                                   struct felt_hand_store **out, struct felt_complaint *complaint)
+                                      struct felt_hand_store **out,
+                                      struct felt_complaint *complaint)
 {
     felt_assert(config->hands_max > 0);
     felt_assert(config->waiting_max > 0);
@@ -313,8 +315,8 @@ static bool give(struct felt_hand_store *hand_store, struct job *job)
     return taken;
 }
 
-bool felt_hand_store_keep(struct felt_hand_store *hand_store, int64_t user, const struct felt_hand_store_row *row,
-                       const char *phh, size_t bytes)
+bool felt_hand_store_keep(struct felt_hand_store *hand_store, int64_t user,
+                          const struct felt_hand_store_row *row, const char *phh, size_t bytes)
 {
     struct job *job = felt_hand_store_number(row->hand_id) < 0 ? NULL : make(KEEP, user, bytes);
     if (job) {
@@ -328,8 +330,8 @@ bool felt_hand_store_keep(struct felt_hand_store *hand_store, int64_t user, cons
     return false;
 }
 
-static bool ask(struct felt_hand_store *hand_store, enum job_kind kind, int64_t user, const char *hand_id,
-                uint32_t limit, uint64_t ticket)
+static bool ask(struct felt_hand_store *hand_store, enum job_kind kind, int64_t user,
+                const char *hand_id, uint32_t limit, uint64_t ticket)
 {
     struct job *job = make(kind, user, 0);
     if (job) {
@@ -341,13 +343,13 @@ static bool ask(struct felt_hand_store *hand_store, enum job_kind kind, int64_t 
 }
 
 bool felt_hand_store_list(struct felt_hand_store *hand_store, int64_t user, const char *before,
-                       uint32_t limit, uint64_t ticket)
+                          uint32_t limit, uint64_t ticket)
 {
     return ask(hand_store, LIST, user, before, limit, ticket);
 }
 
 bool felt_hand_store_find(struct felt_hand_store *hand_store, int64_t user, const char *hand_id,
-                       uint64_t ticket)
+                          uint64_t ticket)
 {
     return ask(hand_store, FIND, user, hand_id, 1, ticket);
 }
@@ -357,7 +359,8 @@ bool felt_hand_store_forget(struct felt_hand_store *hand_store, int64_t user)
     return give(hand_store, make(FORGET, user, 0));
 }
 
-static struct job *take_job(struct felt_hand_store *hand_store, struct job **first, struct job ***last)
+static struct job *take_job(struct felt_hand_store *hand_store, struct job **first,
+                            struct job ***last)
 {
     lock(hand_store);
     struct job *job = *first;
@@ -395,7 +398,8 @@ bool felt_hand_store_count(struct felt_hand_store *hand_store, const struct felt
     return false;
 }
 
-bool felt_hand_store_seen(struct felt_hand_store *hand_store, int64_t user, const char *address, int32_t day)
+bool felt_hand_store_seen(struct felt_hand_store *hand_store, int64_t user, const char *address,
+                          int32_t day)
 {
     size_t bytes = strlen(address);
     if (bytes > FELT_HAND_STORE_ADDRESS_BYTES) return false;
@@ -407,8 +411,8 @@ bool felt_hand_store_seen(struct felt_hand_store *hand_store, int64_t user, cons
     return give(hand_store, job);
 }
 
-bool felt_hand_store_ask(struct felt_hand_store *hand_store, const struct felt_hand_store_question *question,
-                      uint64_t ticket)
+bool felt_hand_store_ask(struct felt_hand_store *hand_store,
+                         const struct felt_hand_store_question *question, uint64_t ticket)
 {
     felt_assert(question->topic < FELT_HAND_STORE_TOPICS);
     struct job *job = make(ASK, question->user, 0);
@@ -419,7 +423,8 @@ bool felt_hand_store_ask(struct felt_hand_store *hand_store, const struct felt_h
     return give(hand_store, job);
 }
 
-bool felt_hand_store_take_findings(struct felt_hand_store *hand_store, struct felt_hand_store_findings *out)
+bool felt_hand_store_take_findings(struct felt_hand_store *hand_store,
+                                   struct felt_hand_store_findings *out)
 {
     struct job *job = take_job(hand_store, &hand_store->figured, &hand_store->figured_last);
     if (!job) return false;

@@ -1,4 +1,4 @@
-/* hand_store_file.c -- the library as a file of SQLite.
+/* hand_store_file.c -- the hand store as a file of SQLite.
  *
  *     hand    a row for each hand of each user, in the order of (user, number): a page of a list
  *             is a walk backwards along neighbours.  The text comes last, so that a list does not
@@ -307,8 +307,8 @@ bool felt_hand_store_file_replace(struct felt_hand_store_file *file)
 }
 
 enum felt_status felt_hand_store_file_open(const struct felt_hand_store_config *config,
-                                        struct felt_hand_store_file **out,
-                                        struct felt_complaint *complaint)
+                                           struct felt_hand_store_file **out,
+                                           struct felt_complaint *complaint)
 {
     struct felt_hand_store_file *file = calloc(1, sizeof *file);
     felt_assert(config->file != NULL);
@@ -342,7 +342,8 @@ const char *felt_hand_store_file_why(const struct felt_hand_store_file *file)
 
 /* ---- statements ------------------------------------------------------------------------------ */
 
-static sqlite3_stmt *with_user(struct felt_hand_store_file *file, enum statement which, int64_t user)
+static sqlite3_stmt *with_user(struct felt_hand_store_file *file, enum statement which,
+                               int64_t user)
 {
     if (file->result != FELT_HAND_STORE_DONE) return NULL;
     sqlite3_stmt *prepared = file->prepared[which];
@@ -366,7 +367,7 @@ int64_t felt_hand_store_finish(struct felt_hand_store_file *file, sqlite3_stmt *
 }
 
 sqlite3_stmt *felt_hand_store_bind(struct felt_hand_store_file *file, sqlite3_stmt *prepared,
-                                const int64_t *numbers, int count)
+                                   const int64_t *numbers, int count)
 {
     if (file->result != FELT_HAND_STORE_DONE) return NULL;
     for (int i = 0; i < count; i++) {
@@ -419,7 +420,7 @@ static void count_hand(struct felt_hand_store_file *file, int64_t user)
 }
 
 void felt_hand_store_file_keep(struct felt_hand_store_file *file, int64_t user,
-                            const struct felt_hand_store_row *row, const char *phh, size_t bytes)
+                               const struct felt_hand_store_row *row, const char *phh, size_t bytes)
 {
     if (put(file, PUT, user, row, phh, bytes))
         count_hand(file, user);
@@ -448,14 +449,14 @@ void felt_hand_store_copy_text(sqlite3_stmt *prepared, int column, char *out, si
 void felt_hand_store_read_row(sqlite3_stmt *prepared, struct felt_hand_store_row *row)
 {
     *row = (struct felt_hand_store_row){.at_ms = sqlite3_column_int64(prepared, 1),
-                                  .won = sqlite3_column_int64(prepared, 2)};
+                                        .won = sqlite3_column_int64(prepared, 2)};
     felt_hand_store_copy_text(prepared, 0, row->hand_id, sizeof row->hand_id);
     felt_hand_store_copy_text(prepared, 3, row->table, sizeof row->table);
     felt_hand_store_copy_text(prepared, 4, row->variant, sizeof row->variant);
 }
 
 void felt_hand_store_file_list(struct felt_hand_store_file *file, int64_t user, const char *before,
-                            uint32_t limit, struct felt_hand_store_answer *out)
+                               uint32_t limit, struct felt_hand_store_answer *out)
 {
     *out = (struct felt_hand_store_answer){.is_list = true};
     if (limit < 1) limit = 1;
@@ -478,7 +479,7 @@ void felt_hand_store_file_list(struct felt_hand_store_file *file, int64_t user, 
 }
 
 void felt_hand_store_file_find(struct felt_hand_store_file *file, int64_t user, const char *hand_id,
-                            struct felt_hand_store_answer *out)
+                               struct felt_hand_store_answer *out)
 {
     *out = (struct felt_hand_store_answer){.is_list = false};
     sqlite3_stmt *prepared = with_user(file, FIND, user);
@@ -500,8 +501,8 @@ void felt_hand_store_file_find(struct felt_hand_store_file *file, int64_t user, 
     (void)sqlite3_reset(prepared);
 }
 
-void *felt_hand_store_more(struct felt_hand_store_file *file, void **rows, uint32_t *count, size_t bytes,
-                        uint32_t most)
+void *felt_hand_store_more(struct felt_hand_store_file *file, void **rows, uint32_t *count,
+                           size_t bytes, uint32_t most)
 {
     enum { FIRST = 16 };
     bool full = *count == 0 || (*count >= FIRST && (*count & (*count - 1)) == 0);

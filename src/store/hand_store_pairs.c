@@ -1,4 +1,4 @@
-/* hand_store_pairs.c -- who met whom at a table, in the file of the library.
+/* hand_store_pairs.c -- who met whom at a table, in the file of the hand store.
  *
  *     pair      what a person did to another one, by day: columns are those of match/collusion.h;
  *               `same` says that both came from one address on that day.
@@ -144,8 +144,8 @@ static bool find_key(struct felt_hand_store_file *file, int32_t day)
     return file->key_day == day;
 }
 
-static sqlite3_stmt *bind_hash(struct felt_hand_store_file *file, enum statement which, int64_t user,
-                               int32_t day, const uint8_t hash[HASH_BYTES])
+static sqlite3_stmt *bind_hash(struct felt_hand_store_file *file, enum statement which,
+                               int64_t user, int32_t day, const uint8_t hash[HASH_BYTES])
 {
     const int64_t numbers[] = {day, user};
     sqlite3_stmt *prepared = felt_hand_store_bind(file, file->pairs[which], numbers, 2);
@@ -154,7 +154,7 @@ static sqlite3_stmt *bind_hash(struct felt_hand_store_file *file, enum statement
 }
 
 void felt_hand_store_file_seen(struct felt_hand_store_file *file, int64_t user, const char *address,
-                            int32_t day)
+                               int32_t day)
 {
     uint8_t hash[FELT_SECRET_BYTES];
     int64_t other[OTHERS_MAX];
@@ -192,7 +192,7 @@ static void note_clue(struct felt_hand_store_file *file, const struct felt_count
 }
 
 void felt_hand_store_file_count_pairs(struct felt_hand_store_file *file,
-                                   const struct felt_counted_hand *hand)
+                                      const struct felt_counted_hand *hand)
 {
     for (int i = 0; i < hand->pairs; i++) {
         const struct felt_counted_pair *pair = &hand->pair[i];
@@ -356,11 +356,11 @@ static void add_wholes(struct felt_hand_store_file *file, struct report *report)
 
 /* Everything but what is between these two. */
 static struct felt_collusion without(const struct felt_collusion *all,
-                                    const struct felt_collusion *part)
+                                     const struct felt_collusion *part)
 {
     return (struct felt_collusion){all->hands - part->hands,     all->gave_mbb - part->gave_mbb,
-                                  all->gave_sq - part->gave_sq, all->gave_up - part->gave_up,
-                                  all->duels - part->duels,     all->duel_bets - part->duel_bets};
+                                   all->gave_sq - part->gave_sq, all->gave_up - part->gave_up,
+                                   all->duels - part->duels,     all->duel_bets - part->duel_bets};
 }
 
 /* Points of single hands in which the giver's stack went to the taker. */
@@ -381,7 +381,8 @@ static int judge_dumps(const struct report *report, const struct sum *sum,
 }
 
 /* False: not worth telling. */
-static bool judge(const struct report *report, const struct sum *there, struct felt_hand_store_pair_row *out)
+static bool judge(const struct report *report, const struct sum *there,
+                  struct felt_hand_store_pair_row *out)
 {
     struct sum key = {.giver = there->taker, .taker = there->giver};
     const struct sum *back = bsearch(&key, report->sums, report->count, sizeof key, compare_sums);
@@ -410,7 +411,8 @@ static bool judge(const struct report *report, const struct sum *there, struct f
            out->suspicion.dump >= FELT_DUMP_TELL;
 }
 
-static void read_clues(struct felt_hand_store_file *file, int32_t since, struct felt_hand_store_pair_row *row)
+static void read_clues(struct felt_hand_store_file *file, int32_t since,
+                       struct felt_hand_store_pair_row *row)
 {
     const int64_t numbers[] = {row->first, row->second, since, FELT_HAND_STORE_CLUES};
     sqlite3_stmt *prepared = felt_hand_store_bind(file, file->pairs[CLUES], numbers, 4);
@@ -428,8 +430,8 @@ static void read_clues(struct felt_hand_store_file *file, int32_t since, struct 
 }
 
 void felt_hand_store_file_pairs(struct felt_hand_store_file *file,
-                             const struct felt_hand_store_question *question,
-                             struct felt_hand_store_findings *out)
+                                const struct felt_hand_store_question *question,
+                                struct felt_hand_store_findings *out)
 {
     struct report report = {0};
     struct felt_hand_store_pair_row row;

@@ -1,5 +1,5 @@
-/* hand_store_row.h -- a hand in the list of a user's own hands: what the hand store keeps beside the hand
- * itself, and what a client is told of it. */
+/* hand_store_row.h -- a hand in the list of a user's own hands: what the hand store keeps beside
+ * the hand itself, and what a client is told of it. */
 #ifndef FELT_STORE_HAND_STORE_ROW_H
 #define FELT_STORE_HAND_STORE_ROW_H
 
@@ -8,10 +8,10 @@
 #include <stdint.h>
 
 enum {
-    FELT_HAND_STORE_ROW_ID = 32, /* "H-2025-10-17-00123"                                               */
+    FELT_HAND_STORE_ROW_ID = 32, /* "H-2025-10-17-00123" */
     FELT_HAND_STORE_ROW_TABLE = 32,
     FELT_HAND_STORE_ROW_VARIANT = 31,
-    FELT_HAND_STORE_ROWS_MAX = 100 /* asked for at a time                                               */
+    FELT_HAND_STORE_ROWS_MAX = 100 /* asked for at a time */
 };
 
 struct felt_hand_store_row {

@@ -1,4 +1,4 @@
-/* hand_store_stats.c -- figures of users in the file of the library.
+/* hand_store_stats.c -- figures of users in the file of the hand store.
  *
  *     figures   a row for each user, day, stake and manner of sitting there; its columns are the
  *               counters of match/user_stats.h, so a hand is one addition for each seat.
@@ -160,7 +160,8 @@ static void sweep(struct felt_hand_store_file *file, int32_t day)
         file->swept = day;
 }
 
-bool felt_hand_store_file_count(struct felt_hand_store_file *file, const struct felt_counted_hand *hand)
+bool felt_hand_store_file_count(struct felt_hand_store_file *file,
+                                const struct felt_counted_hand *hand)
 {
     const int64_t numbers[] = {felt_hand_store_number(hand->hand_id), hand->kind, hand->day};
     sweep(file, hand->day);
@@ -194,14 +195,15 @@ static void read_day(sqlite3_stmt *prepared, bool user, struct felt_hand_store_d
 {
     int64_t first = sqlite3_column_int64(prepared, 0);
     *row = (struct felt_hand_store_day_stats){.user = user ? first : 0,
-                                     .day = user ? 0 : (int32_t)first,
-                                     .hands = sqlite3_column_int64(prepared, 1),
-                                     .won = sqlite3_column_int64(prepared, 2),
-                                     .won_mbb = sqlite3_column_int64(prepared, 3),
-                                     .time_ms = sqlite3_column_int64(prepared, 4)};
+                                              .day = user ? 0 : (int32_t)first,
+                                              .hands = sqlite3_column_int64(prepared, 1),
+                                              .won = sqlite3_column_int64(prepared, 2),
+                                              .won_mbb = sqlite3_column_int64(prepared, 3),
+                                              .time_ms = sqlite3_column_int64(prepared, 4)};
 }
 
-static void find_hands(struct felt_hand_store_file *file, const struct felt_hand_store_question *question,
+static void find_hands(struct felt_hand_store_file *file,
+                       const struct felt_hand_store_question *question,
                        struct felt_hand_store_findings *out)
 {
     uint32_t limit = question->limit;
@@ -212,8 +214,8 @@ static void find_hands(struct felt_hand_store_file *file, const struct felt_hand
     void *rows = NULL;
     int code = sqlite3_step(prepared);
     for (; code == SQLITE_ROW; code = sqlite3_step(prepared)) {
-        struct felt_hand_store_row *row =
-            felt_hand_store_more(file, &rows, &out->hand_count, sizeof *row, FELT_HAND_STORE_HANDS_TOLD);
+        struct felt_hand_store_row *row = felt_hand_store_more(
+            file, &rows, &out->hand_count, sizeof *row, FELT_HAND_STORE_HANDS_TOLD);
         if (row) felt_hand_store_read_row(prepared, row);
     }
     out->hands = rows;
@@ -237,8 +239,8 @@ static sqlite3_stmt *bind_question(struct felt_hand_store_file *file,
 }
 
 void felt_hand_store_file_stats(struct felt_hand_store_file *file,
-                               const struct felt_hand_store_question *question,
-                               struct felt_hand_store_findings *out)
+                                const struct felt_hand_store_question *question,
+                                struct felt_hand_store_findings *out)
 {
     bool stakes = question->topic == FELT_HAND_STORE_STAKES;
     size_t bytes = stakes ? sizeof *out->stakes : sizeof *out->days;

@@ -13,9 +13,9 @@ enum { TRIES = 10 };
 
 #define NOW "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 
-/* Every batch writes counters, so of two banks one would fail after all its work, and which one is
- * a matter of luck.  Locks are given in the order in which they were asked for: nobody fails and
- * nobody starves.  A transaction sees the state of the first statement that reads, and this one
+/* Every batch writes counters, so of two ledger stores one would fail after all its work, and which
+ * one is a matter of luck.  Locks are given in the order in which they were asked for: nobody fails
+ * and nobody starves.  A transaction sees the state of the first statement that reads, and this one
  * does not. */
 static const struct felt_statement queue_up = {"LOCK TABLE counters IN SHARE ROW EXCLUSIVE MODE",
                                                ""};

@@ -1,8 +1,8 @@
-/* lease.h -- one server at a time works on the books of a PostgreSQL server.
+/* lease.h -- one server at a time works on the ledger of a PostgreSQL server.
  *
  * Seats live in the journal of one server.  A second one would take all of them for strays and cash
- * them out in the middle of a hand.  So whoever opens a bank takes the lease first, renews it while
- * it works, and gives it back.  The lease is two rows of table meta:
+ * them out in the middle of a hand.  So whoever opens a ledger store takes the lease first, renews
+ * it while it works, and gives it back.  The lease is two rows of table meta:
  *
  *     lease        "EPOCH OWNER TAKEN PLACE": the epoch grows by one each time it is taken; 32
  *                  hexadecimal digits; milliseconds since 1970; words for people
@@ -30,7 +30,7 @@ enum {
 };
 
 struct felt_lease {
-    char owner[FELT_LEASE_OWNER_BYTES + 1]; /* "": this bank needs no lease                      */
+    char owner[FELT_LEASE_OWNER_BYTES + 1]; /* "": this ledger store needs no lease */
     char place[FELT_LEASE_PLACE_BYTES + 1]; /* "felt serve on db1, process 123"                  */
     char text[FELT_LEASE_TEXT_BYTES];       /* the row as we wrote it; "": not taken             */
     char heir[FELT_LEASE_PLACE_BYTES + 1];  /* who took it from us                               */

@@ -6,7 +6,7 @@
  * which is equal to nothing.  A need of a user, a session or a transaction brings more than one
  * table: each statement joins from the same parameters, so that everything is asked in one journey.
  *
- *     journey 1   begin; the queue of banks; counters; the statements of every kind of need
+ *     journey 1   begin; the queue of ledger stores; counters; the statements of every kind of need
  *     (decide)
  *     journey 2   what has changed; the counters; commit
  *
@@ -33,7 +33,7 @@ struct felt_ledger_store_batch {
     struct felt_sql *sql; /* of the try that is under way                                        */
     struct felt_ledger *ledger; /* owned */
     struct felt_counters counters;
-    bool begun; /* the books know the counters: rows may be put                                  */
+    bool begun; /* the ledger know the counters: rows may be put                                  */
     int needs;
     struct felt_need need[NEEDS_MAX];
     uint16_t slot[SLOTS]; /* 0: free; else a need's index + 1                                    */
@@ -64,7 +64,8 @@ static void gather_need(struct felt_ledger_store_batch *batch, const struct felt
     batch->slot[at] = (uint16_t)batch->needs;
 }
 
-static void gather(struct felt_ledger_store_batch *batch, const struct felt_order *const *order, int count)
+static void gather(struct felt_ledger_store_batch *batch, const struct felt_order *const *order,
+                   int count)
 {
     batch->needs = 0;
     memset(batch->slot, 0, sizeof batch->slot);
@@ -207,35 +208,38 @@ static const struct load loads[FELT_NEED_KINDS][LOADS_MAX] = {
                               TEXTS},
                              take_account}},
     [FELT_NEED_ACCOUNT] = {{{ACCOUNTS " WHERE account.name" IN, TEXTS}, take_account}},
-    [FELT_NEED_TRANSACTION] =
-        {{{"SELECT " FELT_LEDGER_STORE_TRANSACTION " FROM ledger_tx WHERE ledger_tx.idem_key" IN, TEXTS},
-          take_transaction},
-         {{USERS " JOIN ledger_tx ON ledger_tx.user_id = users.id"
-                 " WHERE ledger_tx.idem_key" IN,
+    [FELT_NEED_TRANSACTION] = {{{"SELECT " FELT_LEDGER_STORE_TRANSACTION
+                                 " FROM ledger_tx WHERE ledger_tx.idem_key" IN,
+                                 TEXTS},
+                                take_transaction},
+                               {{USERS " JOIN ledger_tx ON ledger_tx.user_id = users.id"
+                                       " WHERE ledger_tx.idem_key" IN,
+                                 TEXTS},
+                                take_user},
+                               {{ACCOUNTS " JOIN ledger_tx ON ledger_tx.user_id = account.owner"
+                                          " WHERE ledger_tx.idem_key" IN MATTER,
+                                 TEXTS},
+                                take_account}},
+    [FELT_NEED_SESSION] =
+        {{{"SELECT " FELT_LEDGER_STORE_SESSION " FROM sessions WHERE sessions.token" IN, TEXTS},
+          take_session},
+         {{USERS " JOIN sessions ON sessions.user_id = users.id"
+                 " WHERE sessions.token" IN,
            TEXTS},
           take_user},
-         {{ACCOUNTS " JOIN ledger_tx ON ledger_tx.user_id = account.owner"
-                    " WHERE ledger_tx.idem_key" IN MATTER,
+         {{ACCOUNTS " JOIN sessions ON sessions.user_id = account.owner"
+                    " WHERE sessions.token" IN MATTER,
            TEXTS},
           take_account}},
-    [FELT_NEED_SESSION] = {{{"SELECT " FELT_LEDGER_STORE_SESSION " FROM sessions WHERE sessions.token" IN,
-                             TEXTS},
-                            take_session},
-                           {{USERS " JOIN sessions ON sessions.user_id = users.id"
-                                   " WHERE sessions.token" IN,
-                             TEXTS},
-                            take_user},
-                           {{ACCOUNTS " JOIN sessions ON sessions.user_id = account.owner"
-                                      " WHERE sessions.token" IN MATTER,
-                             TEXTS},
-                            take_account}},
     [FELT_NEED_SIGNATURE] = {{{"SELECT signature, token, expires FROM signatures"
                                " WHERE signature" IN,
                                TEXTS},
                               take_signature}},
-    [FELT_NEED_CLUB] = {{{"SELECT " FELT_LEDGER_STORE_CLUB " FROM clubs WHERE clubs.id" IN, NUMBERS},
+    [FELT_NEED_CLUB] = {{{"SELECT " FELT_LEDGER_STORE_CLUB " FROM clubs WHERE clubs.id" IN,
+                          NUMBERS},
                          take_club}},
-    [FELT_NEED_CODE] = {{{"SELECT " FELT_LEDGER_STORE_CLUB " FROM clubs WHERE clubs.code" IN, TEXTS},
+    [FELT_NEED_CODE] = {{{"SELECT " FELT_LEDGER_STORE_CLUB " FROM clubs WHERE clubs.code" IN,
+                          TEXTS},
                          take_club}},
     [FELT_NEED_MEMBER] = {{{"SELECT " FELT_LEDGER_STORE_MEMBER " FROM club_members"
                             " JOIN clubs ON clubs.id = club_members.club_id"
@@ -353,7 +357,8 @@ static enum felt_sql_result write_all(struct felt_ledger_store_batch *batch, str
 
 /* ---- public ---------------------------------------------------------------------------------- */
 
-struct felt_ledger_store_batch *felt_ledger_store_batch_open(const struct felt_ledger_config *config)
+struct felt_ledger_store_batch *
+felt_ledger_store_batch_open(const struct felt_ledger_config *config)
 {
     struct felt_ledger_store_batch *batch = calloc(1, sizeof *batch);
     if (!batch) return NULL;
@@ -373,10 +378,10 @@ void felt_ledger_store_batch_close(struct felt_ledger_store_batch *batch)
     free(batch);
 }
 
-enum felt_sql_result felt_ledger_store_batch_try(struct felt_ledger_store_batch *batch, struct felt_sql *sql,
-                                         struct felt_lease *lease,
-                                         const struct felt_order *const *order,
-                                         struct felt_receipt *const *receipt, int count)
+enum felt_sql_result felt_ledger_store_batch_try(struct felt_ledger_store_batch *batch,
+                                                 struct felt_sql *sql, struct felt_lease *lease,
+                                                 const struct felt_order *const *order,
+                                                 struct felt_receipt *const *receipt, int count)
 {
     felt_assert(count >= 1);
     felt_assert(count <= FELT_LEDGER_ORDERS_MAX);
@@ -387,7 +392,8 @@ enum felt_sql_result felt_ledger_store_batch_try(struct felt_ledger_store_batch 
     return write_all(batch, sql);
 }
 
-enum felt_sql_result felt_ledger_store_sweep(struct felt_sql *sql, struct felt_lease *lease, int64_t now_ms)
+enum felt_sql_result felt_ledger_store_sweep(struct felt_sql *sql, struct felt_lease *lease,
+                                             int64_t now_ms)
 {
     static const struct felt_statement sessions = {"DELETE FROM sessions WHERE expires <= $1", "i"};
     static const struct felt_statement signatures = {"DELETE FROM signatures WHERE expires <= $1",

@@ -18,14 +18,14 @@ void felt_ledger_store_read_club(const struct felt_value *value, struct felt_clu
 }
 
 bool felt_ledger_store_read_member(struct felt_sql *sql, const struct felt_value *value,
-                           struct felt_member *out)
+                                   struct felt_member *out)
 {
     *out = (struct felt_member){.id = value[0].number,
                                 .club = value[1].number,
                                 .user = value[2].number,
                                 .joined = value[4].number};
-    return felt_ledger_store_read_word(sql, &value[3], felt_club_rank_find, "club_members: member", out->id,
-                               &out->rank);
+    return felt_ledger_store_read_word(sql, &value[3], felt_club_rank_find, "club_members: member",
+                                       out->id, &out->rank);
 }
 
 void felt_ledger_store_read_report(const struct felt_value *value, struct felt_user_report *out)

@@ -31,7 +31,8 @@ static struct felt_ledger_guest *place_of(const struct felt_ledger_guests *guest
     return &guests->guest[(uint64_t)number % guests->max];
 }
 
-static struct felt_ledger_guest *find_number(const struct felt_ledger_guests *guests, int64_t number)
+static struct felt_ledger_guest *find_number(const struct felt_ledger_guests *guests,
+                                             int64_t number)
 {
     if (!guests->count || number <= 0) return NULL;
     struct felt_ledger_guest *guest = place_of(guests, number);
@@ -39,7 +40,8 @@ static struct felt_ledger_guest *find_number(const struct felt_ledger_guests *gu
 }
 
 /* Tokens are hashes already: any of their bytes will do. */
-static uint32_t *chain_of(const struct felt_ledger_guests *guests, const uint8_t token[FELT_DIGEST_BYTES])
+static uint32_t *chain_of(const struct felt_ledger_guests *guests,
+                          const uint8_t token[FELT_DIGEST_BYTES])
 {
     uint32_t word;
     memcpy(&word, token, sizeof word);
@@ -47,7 +49,7 @@ static uint32_t *chain_of(const struct felt_ledger_guests *guests, const uint8_t
 }
 
 static struct felt_ledger_guest *find_token(const struct felt_ledger_guests *guests,
-                                     const uint8_t token[FELT_DIGEST_BYTES])
+                                            const uint8_t token[FELT_DIGEST_BYTES])
 {
     uint32_t place = guests->count ? *chain_of(guests, token) : 0;
     while (place && memcmp(guests->guest[place - 1].token, token, FELT_DIGEST_BYTES) != 0)
@@ -93,8 +95,8 @@ static void write_sign_up(const struct felt_ledger_guest *guest, struct felt_ord
     memcpy(out->agent, guest->agent, sizeof out->agent);
 }
 
-static void write_user(const struct felt_ledger_config *config, const struct felt_ledger_guest *guest,
-                       struct felt_user *out)
+static void write_user(const struct felt_ledger_config *config,
+                       const struct felt_ledger_guest *guest, struct felt_user *out)
 {
     struct felt_order sign_up;
     write_sign_up(guest, &sign_up);
@@ -134,17 +136,18 @@ static void answer(const struct felt_ledger_config *config, const struct felt_le
 }
 
 /* With the next number.  NULL: there is no place for one more. */
-static struct felt_ledger_guest *add(struct felt_ledger_guests *guests, const struct felt_order *order)
+static struct felt_ledger_guest *add(struct felt_ledger_guests *guests,
+                                     const struct felt_order *order)
 {
     struct felt_ledger_guest *guest = find_place(guests, guests->next);
     if (!guest) return NULL;
     uint32_t *chain = chain_of(guests, order->token);
     *guest = (struct felt_ledger_guest){.used = true,
-                                 .next = *chain,
-                                 .number = guests->next++,
-                                 .created = order->now_ms,
-                                 .last_seen = order->now_ms,
-                                 .expires = order->expires_ms};
+                                        .next = *chain,
+                                        .number = guests->next++,
+                                        .created = order->now_ms,
+                                        .last_seen = order->now_ms,
+                                        .expires = order->expires_ms};
     *chain = (uint32_t)(guest - guests->guest) + 1;
     guests->count++;
     memcpy(guest->token, order->token, sizeof guest->token);
@@ -154,10 +157,13 @@ static struct felt_ledger_guest *add(struct felt_ledger_guests *guests, const st
     return guest;
 }
 
-static enum felt_ledger_guest_step make(struct felt_ledger_guests *guests, const struct felt_ledger_config *config,
-                                 const struct felt_order *order, struct felt_receipt *receipt)
+static enum felt_ledger_guest_step make(struct felt_ledger_guests *guests,
+                                        const struct felt_ledger_config *config,
+                                        const struct felt_order *order,
+                                        struct felt_receipt *receipt)
 {
-    struct felt_ledger_guest *guest = find_token(guests, order->token); /* the same order, sent again */
+    struct felt_ledger_guest *guest =
+        find_token(guests, order->token); /* the same order, sent again */
     guests->wanted = true;
     if (!guest && felt_order_verify(order) != FELT_OUTCOME_OK) return FELT_LEDGER_GUEST_PASS;
     if (!guest && guests->next >= guests->end) return FELT_LEDGER_GUEST_WAIT;
@@ -169,9 +175,11 @@ static enum felt_ledger_guest_step make(struct felt_ledger_guests *guests, const
 }
 
 /* The guest whom an order is about, by any of the names that it can have for one. */
-static struct felt_ledger_guest *find_named(struct felt_ledger_guests *guests, const struct felt_order *order)
+static struct felt_ledger_guest *find_named(struct felt_ledger_guests *guests,
+                                            const struct felt_order *order)
 {
-    struct felt_ledger_guest *guest = order->has_old_token ? find_token(guests, order->old_token) : NULL;
+    struct felt_ledger_guest *guest =
+        order->has_old_token ? find_token(guests, order->old_token) : NULL;
     if (!guest) guest = find_number(guests, order->user);
     if (!guest) guest = find_number(guests, order->by);
     return guest;
@@ -196,9 +204,10 @@ static bool leaves(const struct felt_ledger_guest *guest, const struct felt_orde
 }
 
 enum felt_ledger_guest_step felt_ledger_guests_order(struct felt_ledger_guests *guests,
-                                       const struct felt_ledger_config *config,
-                                       const struct felt_order *order, struct felt_order *sign_up,
-                                       struct felt_receipt *receipt)
+                                                     const struct felt_ledger_config *config,
+                                                     const struct felt_order *order,
+                                                     struct felt_order *sign_up,
+                                                     struct felt_receipt *receipt)
 {
     if (!guests->max) return FELT_LEDGER_GUEST_PASS;
     if (is_new_guest(order)) return make(guests, config, order, receipt);
@@ -234,8 +243,8 @@ static int64_t number_in(const char *name)
 }
 
 static struct felt_ledger_guest *find_name(struct felt_ledger_guests *guests,
-                                    const struct felt_ledger_config *config, const char *name,
-                                    bool handle)
+                                           const struct felt_ledger_config *config,
+                                           const char *name, bool handle)
 {
     char asked[FELT_ORDER_KEY_BYTES + 1], own[FELT_ORDER_KEY_BYTES + 1];
     struct felt_user user;
@@ -248,8 +257,8 @@ static struct felt_ledger_guest *find_name(struct felt_ledger_guests *guests,
 }
 
 static struct felt_ledger_guest *find_asked(struct felt_ledger_guests *guests,
-                                     const struct felt_ledger_config *config,
-                                     const struct felt_question *question)
+                                            const struct felt_ledger_config *config,
+                                            const struct felt_question *question)
 {
     switch (question->kind) {
     case FELT_QUESTION_SESSION: return find_token(guests, question->token);
@@ -261,8 +270,9 @@ static struct felt_ledger_guest *find_asked(struct felt_ledger_guests *guests,
     }
 }
 
-bool felt_ledger_guests_ask(struct felt_ledger_guests *guests, const struct felt_ledger_config *config,
-                     const struct felt_question *question, struct felt_ledger_answer *answer)
+bool felt_ledger_guests_ask(struct felt_ledger_guests *guests,
+                            const struct felt_ledger_config *config,
+                            const struct felt_question *question, struct felt_ledger_answer *answer)
 {
     struct felt_ledger_guest *guest = guests->count ? find_asked(guests, config, question) : NULL;
     if (!guest || guest->expires <= question->now_ms) return false;
@@ -281,9 +291,10 @@ bool felt_ledger_guests_ask(struct felt_ledger_guests *guests, const struct felt
     return true;
 }
 
-/* ---- what the bank does for guests ---- */
+/* ---- what the ledger store does for guests ---- */
 
-bool felt_ledger_guests_need_numbers(struct felt_ledger_guests *guests, int64_t now_ms, struct felt_order *order)
+bool felt_ledger_guests_need_numbers(struct felt_ledger_guests *guests, int64_t now_ms,
+                                     struct felt_order *order)
 {
     if (!guests->wanted || guests->reserving || guests->end - guests->next >= NUMBERS_LOW)
         return false;
@@ -294,7 +305,7 @@ bool felt_ledger_guests_need_numbers(struct felt_ledger_guests *guests, int64_t 
 }
 
 void felt_ledger_guests_receipt(struct felt_ledger_guests *guests, const struct felt_order *order,
-                         const struct felt_receipt *receipt)
+                                const struct felt_receipt *receipt)
 {
     bool good = receipt->outcome == FELT_OUTCOME_OK;
     if (order->kind == FELT_ORDER_RESERVE) {

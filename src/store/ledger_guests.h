@@ -14,13 +14,13 @@
  *
  * Numbers rise by one, so guest N lies at place N % max; tokens have chains of places.
  *
- * All of it is guarded by the bank's lock. */
+ * All of it is guarded by the ledger store's lock. */
 #ifndef FELT_STORE_LEDGER_GUESTS_H
 #define FELT_STORE_LEDGER_GUESTS_H
 
 #include "accounts/question.h"
 
-enum { FELT_LEDGER_GUEST_NUMBERS = 512 }; /* reserved at a time                                         */
+enum { FELT_LEDGER_GUEST_NUMBERS = 512 }; /* reserved at a time */
 
 struct felt_ledger_guest {
     bool used, saving; /* saving: the sign-up was given to the writer                            */
@@ -33,8 +33,8 @@ struct felt_ledger_guest {
 };
 
 struct felt_ledger_guests {
-    struct felt_ledger_guest *guest; /* owned; NULL: no guest is kept in memory                         */
-    uint32_t *chain;          /* owned, max of them: by hash of the token, a place + 1; 0: none  */
+    struct felt_ledger_guest *guest; /* owned; NULL: no guest is kept in memory */
+    uint32_t *chain; /* owned, max of them: by hash of the token, a place + 1; 0: none  */
     uint32_t max, count;
     int64_t next, end; /* numbers that were reserved and are free                                */
     bool wanted;       /* a guest came: before that no number is reserved                        */
@@ -43,10 +43,10 @@ struct felt_ledger_guests {
 
 /* What becomes of an order. */
 enum felt_ledger_guest_step {
-    FELT_LEDGER_GUEST_PASS, /* it is for the database                                                 */
-    FELT_LEDGER_GUEST_DONE, /* it is done: *receipt                                                   */
-    FELT_LEDGER_GUEST_SAVE, /* *sign_up comes first, for the database                                 */
-    FELT_LEDGER_GUEST_WAIT  /* for numbers: it is to be tried again when there are some               */
+    FELT_LEDGER_GUEST_PASS, /* it is for the database */
+    FELT_LEDGER_GUEST_DONE, /* it is done: *receipt */
+    FELT_LEDGER_GUEST_SAVE, /* *sign_up comes first, for the database */
+    FELT_LEDGER_GUEST_WAIT  /* for numbers: it is to be tried again when there are some */
 };
 
 /* False: no memory. */
@@ -55,17 +55,21 @@ void felt_ledger_guests_close(struct felt_ledger_guests *guests);
 
 /* `sign_up` and `receipt` are written as the step says. */
 enum felt_ledger_guest_step felt_ledger_guests_order(struct felt_ledger_guests *guests,
-                                       const struct felt_ledger_config *config,
-                                       const struct felt_order *order, struct felt_order *sign_up,
-                                       struct felt_receipt *receipt);
+                                                     const struct felt_ledger_config *config,
+                                                     const struct felt_order *order,
+                                                     struct felt_order *sign_up,
+                                                     struct felt_receipt *receipt);
 /* True: the question is about a guest who is here, and this is the answer. */
-bool felt_ledger_guests_ask(struct felt_ledger_guests *guests, const struct felt_ledger_config *config,
-                     const struct felt_question *question, struct felt_ledger_answer *answer);
+bool felt_ledger_guests_ask(struct felt_ledger_guests *guests,
+                            const struct felt_ledger_config *config,
+                            const struct felt_question *question,
+                            struct felt_ledger_answer *answer);
 
 /* There are guests, and few numbers are left: *order gets more. */
-bool felt_ledger_guests_need_numbers(struct felt_ledger_guests *guests, int64_t now_ms, struct felt_order *order);
+bool felt_ledger_guests_need_numbers(struct felt_ledger_guests *guests, int64_t now_ms,
+                                     struct felt_order *order);
 /* The receipt of an order that came from here. */
 void felt_ledger_guests_receipt(struct felt_ledger_guests *guests, const struct felt_order *order,
-                         const struct felt_receipt *receipt);
+                                const struct felt_receipt *receipt);
 
 #endif

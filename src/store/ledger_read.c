@@ -37,130 +37,144 @@ enum {
     " GROUP BY seat.owner)"
 
 #define CLUB_ROW                                                                                   \
-    "SELECT " FELT_LEDGER_STORE_CLUB ", " FELT_LEDGER_STORE_MEMBER ", users.kind, users.handle FROM clubs"         \
+    "SELECT " FELT_LEDGER_STORE_CLUB ", " FELT_LEDGER_STORE_MEMBER                                 \
+    ", users.kind, users.handle FROM clubs"                                                        \
     " JOIN club_members ON club_members.club_id = clubs.id"                                        \
     " JOIN users ON users.id = club_members.user_id"
 
 /* Links are no sessions yet: they open nothing but by FELT_ORDER_REDEEM. */
 static const struct felt_statement statements[FELT_QUESTION_KINDS] = {
-    [FELT_QUESTION_SESSION] = {USER_AND_TOTAL ", " FELT_LEDGER_STORE_SESSION
-                                         " FROM sessions JOIN users ON users.id = sessions.user_id"
-                                         " WHERE sessions.token = $1 AND sessions.kind <> 'link'"
-                                         " AND sessions.expires > $2"
-                                         " AND (users.disabled_at IS NULL"
-                                         " OR users.disabled_until <= $2)"
-                                         " AND users.deleted_at IS NULL",
-                          "ti"},
+    [FELT_QUESTION_SESSION] = {USER_AND_TOTAL
+                               ", " FELT_LEDGER_STORE_SESSION
+                               " FROM sessions JOIN users ON users.id = sessions.user_id"
+                               " WHERE sessions.token = $1 AND sessions.kind <> 'link'"
+                               " AND sessions.expires > $2"
+                               " AND (users.disabled_at IS NULL"
+                               " OR users.disabled_until <= $2)"
+                               " AND users.deleted_at IS NULL",
+                               "ti"},
     [FELT_QUESTION_USER] = {USER_AND_TOTAL " FROM users WHERE users.id = $1", "i"},
     [FELT_QUESTION_NAME] = {USER_AND_TOTAL " FROM users WHERE users.username_folded = $1", "t"},
     [FELT_QUESTION_HANDLE] = {USER_AND_TOTAL " FROM users WHERE users.handle_folded = $1", "t"},
     [FELT_QUESTION_HISTORY] = {"SELECT ledger_tx.id, ledger_tx.created, ledger_tx.kind,"
-                          " ledger_entry.amount, ledger_entry.balance_after, account.name,"
-                          " ledger_tx.hand FROM ledger_entry"
-                          " JOIN account ON account.id = ledger_entry.account_id"
-                          " JOIN ledger_tx ON ledger_tx.id = ledger_entry.tx_id"
-                          " WHERE account.owner = $1 AND ledger_entry.tx_id < $2"
-                          " ORDER BY ledger_entry.tx_id DESC, account.id LIMIT $3",
-                          "iii"},
-    [FELT_QUESTION_SESSIONS] = {"SELECT " FELT_LEDGER_STORE_SESSION " FROM sessions WHERE sessions.user_id = $1"
-                           " AND sessions.expires > $2"
-                           " ORDER BY sessions.created DESC, sessions.token LIMIT $3",
-                           "iii"},
-    [FELT_QUESTION_SEATS] = {"SELECT " FELT_LEDGER_STORE_ACCOUNT " FROM account WHERE account.owner = $1"
-                        " AND account.balance <> 0 ORDER BY account.id LIMIT $2",
-                        "ii"},
-    [FELT_QUESTION_USERS] = {"SELECT " FELT_LEDGER_STORE_USER " FROM users WHERE users.id > $1"
-                        " AND (users.username_folded LIKE $2 ESCAPE '!'"
-                        " OR users.handle_folded LIKE $3 ESCAPE '!') ORDER BY users.id LIMIT $4",
-                        "itti"},
-    [FELT_QUESTION_GUESTS] = {"SELECT " FELT_LEDGER_STORE_USER " FROM users WHERE users.kind = 'guest'"
-                         " AND users.deleted_at IS NULL AND users.id > $1"
-                         " AND (COALESCE(users.last_visit, users.reg_date) < $2"
-                         " OR (COALESCE(users.last_visit, users.reg_date) < $3"
-                         " AND users.chips = users.invested AND NOT EXISTS (SELECT 1 FROM account"
-                         " WHERE account.owner = users.id AND account.kind = 'seat')))"
-                         " AND NOT EXISTS (SELECT 1 FROM account WHERE account.owner = users.id"
-                         " AND account.kind = 'seat' AND account.balance > 0)"
-                         " ORDER BY users.id LIMIT $4",
-                         "iiii"},
-    [FELT_QUESTION_GUEST_COUNT] = {"SELECT 0, 'bank', 0, 'guests', COUNT(*) FROM users"
-                              " WHERE users.kind = 'guest' AND users.deleted_at IS NULL LIMIT $1",
-                              "i"},
-    [FELT_QUESTION_SUMMARY] = {"SELECT MIN(account.id), account.kind, MIN(account.owner), account.kind,"
-                          " CAST(SUM(account.balance) AS BIGINT) FROM account"
-                          " WHERE account.owner IS NULL GROUP BY account.kind"
-                          " ORDER BY MIN(account.id) LIMIT $1",
-                          "i"},
+                               " ledger_entry.amount, ledger_entry.balance_after, account.name,"
+                               " ledger_tx.hand FROM ledger_entry"
+                               " JOIN account ON account.id = ledger_entry.account_id"
+                               " JOIN ledger_tx ON ledger_tx.id = ledger_entry.tx_id"
+                               " WHERE account.owner = $1 AND ledger_entry.tx_id < $2"
+                               " ORDER BY ledger_entry.tx_id DESC, account.id LIMIT $3",
+                               "iii"},
+    [FELT_QUESTION_SESSIONS] = {"SELECT " FELT_LEDGER_STORE_SESSION
+                                " FROM sessions WHERE sessions.user_id = $1"
+                                " AND sessions.expires > $2"
+                                " ORDER BY sessions.created DESC, sessions.token LIMIT $3",
+                                "iii"},
+    [FELT_QUESTION_SEATS] = {"SELECT " FELT_LEDGER_STORE_ACCOUNT
+                             " FROM account WHERE account.owner = $1"
+                             " AND account.balance <> 0 ORDER BY account.id LIMIT $2",
+                             "ii"},
+    [FELT_QUESTION_USERS] =
+        {"SELECT " FELT_LEDGER_STORE_USER " FROM users WHERE users.id > $1"
+         " AND (users.username_folded LIKE $2 ESCAPE '!'"
+         " OR users.handle_folded LIKE $3 ESCAPE '!') ORDER BY users.id LIMIT $4",
+         "itti"},
+    [FELT_QUESTION_GUESTS] =
+        {"SELECT " FELT_LEDGER_STORE_USER " FROM users WHERE users.kind = 'guest'"
+         " AND users.deleted_at IS NULL AND users.id > $1"
+         " AND (COALESCE(users.last_visit, users.reg_date) < $2"
+         " OR (COALESCE(users.last_visit, users.reg_date) < $3"
+         " AND users.chips = users.invested AND NOT EXISTS (SELECT 1 FROM account"
+         " WHERE account.owner = users.id AND account.kind = 'seat')))"
+         " AND NOT EXISTS (SELECT 1 FROM account WHERE account.owner = users.id"
+         " AND account.kind = 'seat' AND account.balance > 0)"
+         " ORDER BY users.id LIMIT $4",
+         "iiii"},
+    [FELT_QUESTION_GUEST_COUNT] =
+        {"SELECT 0, 'bank', 0, 'guests', COUNT(*) FROM users"
+         " WHERE users.kind = 'guest' AND users.deleted_at IS NULL LIMIT $1",
+         "i"},
+    [FELT_QUESTION_SUMMARY] =
+        {"SELECT MIN(account.id), account.kind, MIN(account.owner), account.kind,"
+         " CAST(SUM(account.balance) AS BIGINT) FROM account"
+         " WHERE account.owner IS NULL GROUP BY account.kind"
+         " ORDER BY MIN(account.id) LIMIT $1",
+         "i"},
     /* Along the numbers from `before` on: as long as seats with chips are a fair part of all
      * accounts no other order finds a page sooner, and the question is rare: at every start. */
-    [FELT_QUESTION_TABLES] = {"SELECT " FELT_LEDGER_STORE_ACCOUNT " FROM account WHERE account.id > $1"
-                         " AND account.kind = 'seat' AND account.balance > 0"
-                         " ORDER BY account.id LIMIT $2",
-                         "ii"},
+    [FELT_QUESTION_TABLES] = {"SELECT " FELT_LEDGER_STORE_ACCOUNT
+                              " FROM account WHERE account.id > $1"
+                              " AND account.kind = 'seat' AND account.balance > 0"
+                              " ORDER BY account.id LIMIT $2",
+                              "ii"},
     [FELT_QUESTION_AUDIT] = {"SELECT audit.id, audit.at, audit.actor, audit.kind, audit.user_id,"
-                        " audit.amount, audit.reason, audit.action, audit.about,"
-                        " users.username FROM audit"
-                        " LEFT JOIN users ON users.id = audit.user_id"
-                        " WHERE audit.id < $1 AND ($2 = 0 OR audit.user_id = $2)"
-                        " AND ($3 = '' OR $3 IN (audit.kind, audit.action, audit.actor))"
-                        " ORDER BY audit.id DESC LIMIT $4",
-                        "iiti"},
-    [FELT_QUESTION_LEADERS] = {"SELECT l.id, l.kind, l.handle, l.total, l.invested FROM"
-                          " (SELECT users.id, users.kind, users.handle, users.invested, " TOTAL
-                          " - COALESCE(own.won, 0) AS total FROM users"
-                          " LEFT JOIN " PRIVATE " AS own ON own.owner = users.id"
-                          " WHERE users.kind IN ('guest', 'human')"
-                          " AND users.deleted_at IS NULL"
-                          " AND (users.disabled_at IS NULL OR users.disabled_until <= $1)) AS l"
-                          " ORDER BY l.total - l.invested DESC, l.id LIMIT $2",
-                          "ii"},
-    [FELT_QUESTION_SILENCED] = {"SELECT " FELT_LEDGER_STORE_USER " FROM users WHERE users.silenced_until > $1"
-                           " AND users.id > $2 ORDER BY users.id LIMIT $3",
-                           "iii"},
+                             " audit.amount, audit.reason, audit.action, audit.about,"
+                             " users.username FROM audit"
+                             " LEFT JOIN users ON users.id = audit.user_id"
+                             " WHERE audit.id < $1 AND ($2 = 0 OR audit.user_id = $2)"
+                             " AND ($3 = '' OR $3 IN (audit.kind, audit.action, audit.actor))"
+                             " ORDER BY audit.id DESC LIMIT $4",
+                             "iiti"},
+    [FELT_QUESTION_LEADERS] =
+        {"SELECT l.id, l.kind, l.handle, l.total, l.invested FROM"
+         " (SELECT users.id, users.kind, users.handle, users.invested, " TOTAL
+         " - COALESCE(own.won, 0) AS total FROM users"
+         " LEFT JOIN " PRIVATE " AS own ON own.owner = users.id"
+         " WHERE users.kind IN ('guest', 'human')"
+         " AND users.deleted_at IS NULL"
+         " AND (users.disabled_at IS NULL OR users.disabled_until <= $1)) AS l"
+         " ORDER BY l.total - l.invested DESC, l.id LIMIT $2",
+         "ii"},
+    [FELT_QUESTION_SILENCED] = {"SELECT " FELT_LEDGER_STORE_USER
+                                " FROM users WHERE users.silenced_until > $1"
+                                " AND users.id > $2 ORDER BY users.id LIMIT $3",
+                                "iii"},
     [FELT_QUESTION_CLUB] = {CLUB_ROW " WHERE clubs.id = $1 AND clubs.closed_at IS NULL"
-                                " ORDER BY CASE club_members.rank WHEN 'owner' THEN 0"
-                                " WHEN 'manager' THEN 1 ELSE 2 END, club_members.id LIMIT $2",
-                       "ii"},
+                                     " ORDER BY CASE club_members.rank WHEN 'owner' THEN 0"
+                                     " WHEN 'manager' THEN 1 ELSE 2 END, club_members.id LIMIT $2",
+                            "ii"},
     [FELT_QUESTION_CLUBS] = {CLUB_ROW " WHERE ($1 = 0 AND club_members.user_id = clubs.owner"
-                                 " OR $1 > 0 AND club_members.user_id = $1"
-                                 " AND clubs.closed_at IS NULL)"
-                                 " AND clubs.id > $2 ORDER BY clubs.id LIMIT $3",
-                        "iii"},
+                                      " OR $1 > 0 AND club_members.user_id = $1"
+                                      " AND clubs.closed_at IS NULL)"
+                                      " AND clubs.id > $2 ORDER BY clubs.id LIMIT $3",
+                             "iii"},
     [FELT_QUESTION_MEMBER] = {CLUB_ROW " WHERE club_members.user_id = $1 AND clubs.id = $2"
-                                  " AND clubs.closed_at IS NULL LIMIT 1",
-                         "ii"},
+                                       " AND clubs.closed_at IS NULL LIMIT 1",
+                              "ii"},
     /* '.' follows '-': the accounts of seats at its tables are a piece of the index of names. */
     [FELT_QUESTION_CLUB_LEADERS] = {"SELECT users.id, users.kind, users.handle,"
-                               " CAST(SUM(ledger_entry.amount) AS BIGINT), 0"
-                               " FROM account JOIN users ON users.id = account.owner"
-                               " JOIN club_members ON club_members.user_id = users.id"
-                               " AND club_members.club_id = $1"
-                               " JOIN ledger_entry ON ledger_entry.account_id = account.id"
-                               " JOIN ledger_tx ON ledger_tx.id = ledger_entry.tx_id"
-                               " AND ledger_tx.kind = 'settle'"
-                               " WHERE account.name >= $2 AND account.name < $3"
-                               " GROUP BY users.id, users.kind, users.handle"
-                               " ORDER BY SUM(ledger_entry.amount) DESC, users.id LIMIT $4",
-                               "itti"},
-    [FELT_QUESTION_REPORTS] = {"SELECT " FELT_LEDGER_STORE_REPORT ", sayer.username, users.username,"
-                          " users.handle FROM reports JOIN users ON users.id = reports.user_id"
-                          " JOIN users AS sayer ON sayer.id = reports.by_id"
-                          " WHERE reports.id < $1 AND ($2 = 0 OR reports.done_at IS NULL)"
-                          " ORDER BY reports.id DESC LIMIT $3",
-                          "iii"},
-    [FELT_QUESTION_POOLS] = {"SELECT " FELT_LEDGER_STORE_ACCOUNT " FROM account WHERE account.id > $1"
-                        " AND account.kind = 'prize' AND account.balance > 0"
-                        " ORDER BY account.id LIMIT $2",
-                        "ii"},
-    [FELT_QUESTION_POOL] = {"SELECT COALESCE(ledger_tx.user_id, 0),"
-                       " CAST(SUM(ledger_entry.amount) AS BIGINT),"
-                       " MAX(CASE ledger_tx.kind WHEN 'enter' THEN ledger_tx.id ELSE 0 END)"
-                       " FROM account JOIN ledger_entry ON ledger_entry.account_id = account.id"
-                       " JOIN ledger_tx ON ledger_tx.id = ledger_entry.tx_id"
-                       " WHERE account.name = $1 AND COALESCE(ledger_tx.user_id, 0) > $2"
-                       " GROUP BY COALESCE(ledger_tx.user_id, 0)"
-                       " ORDER BY COALESCE(ledger_tx.user_id, 0) LIMIT $3",
-                       "tii"},
+                                    " CAST(SUM(ledger_entry.amount) AS BIGINT), 0"
+                                    " FROM account JOIN users ON users.id = account.owner"
+                                    " JOIN club_members ON club_members.user_id = users.id"
+                                    " AND club_members.club_id = $1"
+                                    " JOIN ledger_entry ON ledger_entry.account_id = account.id"
+                                    " JOIN ledger_tx ON ledger_tx.id = ledger_entry.tx_id"
+                                    " AND ledger_tx.kind = 'settle'"
+                                    " WHERE account.name >= $2 AND account.name < $3"
+                                    " GROUP BY users.id, users.kind, users.handle"
+                                    " ORDER BY SUM(ledger_entry.amount) DESC, users.id LIMIT $4",
+                                    "itti"},
+    [FELT_QUESTION_REPORTS] = {"SELECT " FELT_LEDGER_STORE_REPORT
+                               ", sayer.username, users.username,"
+                               " users.handle FROM reports JOIN users ON users.id = reports.user_id"
+                               " JOIN users AS sayer ON sayer.id = reports.by_id"
+                               " WHERE reports.id < $1 AND ($2 = 0 OR reports.done_at IS NULL)"
+                               " ORDER BY reports.id DESC LIMIT $3",
+                               "iii"},
+    [FELT_QUESTION_POOLS] = {"SELECT " FELT_LEDGER_STORE_ACCOUNT
+                             " FROM account WHERE account.id > $1"
+                             " AND account.kind = 'prize' AND account.balance > 0"
+                             " ORDER BY account.id LIMIT $2",
+                             "ii"},
+    [FELT_QUESTION_POOL] =
+        {"SELECT COALESCE(ledger_tx.user_id, 0),"
+         " CAST(SUM(ledger_entry.amount) AS BIGINT),"
+         " MAX(CASE ledger_tx.kind WHEN 'enter' THEN ledger_tx.id ELSE 0 END)"
+         " FROM account JOIN ledger_entry ON ledger_entry.account_id = account.id"
+         " JOIN ledger_tx ON ledger_tx.id = ledger_entry.tx_id"
+         " WHERE account.name = $1 AND COALESCE(ledger_tx.user_id, 0) > $2"
+         " GROUP BY COALESCE(ledger_tx.user_id, 0)"
+         " ORDER BY COALESCE(ledger_tx.user_id, 0) LIMIT $3",
+         "tii"},
 };
 
 /* Where the rows of one question go. */
@@ -187,7 +201,7 @@ static void take_visitor(void *self, const struct felt_value *value, int count)
     felt_assert(count == FELT_LEDGER_STORE_USER_COLUMNS + 1 + FELT_LEDGER_STORE_SESSION_COLUMNS);
     take_user(self, value, FELT_LEDGER_STORE_USER_COLUMNS + 1);
     (void)felt_ledger_store_read_session(asked->sql, &value[FELT_LEDGER_STORE_USER_COLUMNS + 1],
-                                 &asked->answer->session);
+                                         &asked->answer->session);
 }
 
 /* Room for one more row; it doubles whenever the count reaches a power of two.  NULL: no memory. */
@@ -254,9 +268,9 @@ static void take_audit_row(void *self, const struct felt_value *value, int count
     felt_assert(count == 10);
     if (!row) return;
     *row = (struct felt_ledger_audit_row){.line = {.id = value[0].number,
-                                            .at_ms = value[1].number,
-                                            .user = value[4].number,
-                                            .amount = value[5].number}};
+                                                   .at_ms = value[1].number,
+                                                   .user = value[4].number,
+                                                   .amount = value[5].number}};
     (void)felt_ledger_store_read_order_kind(asked->sql, &value[3], row->line.id, &row->line.kind);
     felt_ledger_store_read_text(&value[2], row->line.actor, sizeof row->line.actor);
     felt_ledger_store_read_text(&value[6], row->line.reason, sizeof row->line.reason);
@@ -273,8 +287,8 @@ static void take_leader(void *self, const struct felt_value *value, int count)
     if (!row) return;
     *row = (struct felt_ledger_leader){
         .user = value[0].number, .chips = value[3].number, .invested = value[4].number};
-    (void)felt_ledger_store_read_word(asked->sql, &value[1], felt_user_kind_find, "users: user", row->user,
-                              &row->kind);
+    (void)felt_ledger_store_read_word(asked->sql, &value[1], felt_user_kind_find, "users: user",
+                                      row->user, &row->kind);
     felt_ledger_store_read_text(&value[2], row->handle, sizeof row->handle);
 }
 
@@ -291,7 +305,7 @@ static void take_club_row(void *self, const struct felt_value *value, int count)
     felt_ledger_store_read_club(value, &row->club);
     (void)felt_ledger_store_read_member(asked->sql, member, &row->member);
     (void)felt_ledger_store_read_word(asked->sql, &user[0], felt_user_kind_find, "users: user",
-                              row->member.user, &row->kind);
+                                      row->member.user, &row->kind);
     felt_ledger_store_read_text(&user[1], row->handle, sizeof row->handle);
 }
 
@@ -504,8 +518,8 @@ static void empty_answer(const struct felt_question *question, struct felt_ledge
 }
 
 enum felt_sql_result felt_ledger_store_read_try(struct felt_sql *sql,
-                                        const struct felt_question *const *question,
-                                        struct felt_ledger_answer *const *answer, int count)
+                                                const struct felt_question *const *question,
+                                                struct felt_ledger_answer *const *answer, int count)
 {
     struct asked asked[FELT_LEDGER_ORDERS_MAX];
     felt_assert(count <= FELT_LEDGER_ORDERS_MAX);

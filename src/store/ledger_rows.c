@@ -12,7 +12,8 @@
 
 /* ---- texts and numbers ----------------------------------------------------------------------- */
 
-void felt_ledger_store_hex(const uint8_t digest[FELT_DIGEST_BYTES], char out[FELT_LEDGER_STORE_HEX_BYTES])
+void felt_ledger_store_hex(const uint8_t digest[FELT_DIGEST_BYTES],
+                           char out[FELT_LEDGER_STORE_HEX_BYTES])
 {
     static const char digit[] = "0123456789abcdef";
     for (int i = 0; i < FELT_DIGEST_BYTES; i++) {
@@ -60,7 +61,8 @@ void felt_ledger_store_clean(const char *text, size_t capacity, char *out)
 /* The tables take no other words than ours: an unknown one is in a database that was tampered with,
  * or belongs to a later version.  `id` is the number by which an operator finds the row. */
 bool felt_ledger_store_read_word(struct felt_sql *sql, const struct felt_value *value,
-                         int (*find)(const char *word), const char *table, int64_t id, uint8_t *out)
+                                 int (*find)(const char *word), const char *table, int64_t id,
+                                 uint8_t *out)
 {
     char word[32], why[128];
     felt_ledger_store_read_text(value, word, sizeof word);
@@ -75,16 +77,16 @@ bool felt_ledger_store_read_word(struct felt_sql *sql, const struct felt_value *
 }
 
 bool felt_ledger_store_read_order_kind(struct felt_sql *sql, const struct felt_value *value,
-                               int64_t transaction, uint8_t *out)
+                                       int64_t transaction, uint8_t *out)
 {
-    return felt_ledger_store_read_word(sql, value, felt_order_find, "ledger_tx: transaction", transaction,
-                               out);
+    return felt_ledger_store_read_word(sql, value, felt_order_find, "ledger_tx: transaction",
+                                       transaction, out);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
 bool felt_ledger_store_read_user(struct felt_sql *sql, const struct felt_value *value,
-                         struct felt_user *out)
+                                 struct felt_user *out)
 {
     *out = (struct felt_user){.id = value[0].number,
                               .chips = value[7].number,
@@ -106,21 +108,21 @@ bool felt_ledger_store_read_user(struct felt_sql *sql, const struct felt_value *
     READ_TEXT(value[14], out->remote_address);
     READ_TEXT(value[19], out->factor);
     return felt_ledger_store_read_word(sql, &value[10], felt_user_kind_find, "users: user", out->id,
-                               &out->kind);
+                                       &out->kind);
 }
 
 bool felt_ledger_store_read_account(struct felt_sql *sql, const struct felt_value *value,
-                            struct felt_account *out)
+                                    struct felt_account *out)
 {
     *out = (struct felt_account){
         .id = value[0].number, .owner = value[2].number, .balance = value[4].number};
     READ_TEXT(value[3], out->name);
-    return felt_ledger_store_read_word(sql, &value[1], felt_account_kind_find, "account: account", out->id,
-                               &out->kind);
+    return felt_ledger_store_read_word(sql, &value[1], felt_account_kind_find, "account: account",
+                                       out->id, &out->kind);
 }
 
 bool felt_ledger_store_read_transaction(struct felt_sql *sql, const struct felt_value *value,
-                                struct felt_transaction *out)
+                                        struct felt_transaction *out)
 {
     *out = (struct felt_transaction){.id = value[0].number,
                                      .user = value[4].number,
@@ -135,7 +137,7 @@ bool felt_ledger_store_read_transaction(struct felt_sql *sql, const struct felt_
 
 /* Tokens are no matter for a log. */
 bool felt_ledger_store_read_session(struct felt_sql *sql, const struct felt_value *value,
-                            struct felt_session *out)
+                                    struct felt_session *out)
 {
     *out = (struct felt_session){.user = value[1].number,
                                  .created = value[3].number,
@@ -145,7 +147,7 @@ bool felt_ledger_store_read_session(struct felt_sql *sql, const struct felt_valu
     READ_TEXT(value[6], out->address);
     READ_TEXT(value[7], out->agent);
     return felt_ledger_store_read_word(sql, &value[2], felt_session_kind_find,
-                               "sessions: a session of user", out->user, &out->kind);
+                                       "sessions: a session of user", out->user, &out->kind);
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */

@@ -80,7 +80,7 @@ static void write_rows(struct felt_sql *sql, const struct sized *sizes,
 }
 
 void felt_ledger_store_add_line(struct felt_ledger_store_lines *lines, int64_t transaction,
-                          const struct felt_ledger_line *line)
+                                const struct felt_ledger_line *line)
 {
     struct felt_value *row = &lines->value[FELT_LEDGER_STORE_LINE_COLUMNS * lines->rows];
     row[0] = felt_value_int(transaction);

@@ -10,7 +10,7 @@
 #include "store/sql.h"
 
 enum {
-    FELT_LEDGER_STORE_LINES = 32, /* at most, in a statement                                           */
+    FELT_LEDGER_STORE_LINES = 32, /* at most, in a statement */
     FELT_LEDGER_STORE_LINE_COLUMNS = 4,
     FELT_LEDGER_STORE_SEALS = 8,
     FELT_LEDGER_STORE_SEAL_COLUMNS = 9
@@ -24,7 +24,7 @@ struct felt_ledger_store_lines {
 };
 /* Adds a statement whenever there are enough lines for one. */
 void felt_ledger_store_add_line(struct felt_ledger_store_lines *lines, int64_t transaction,
-                          const struct felt_ledger_line *line);
+                                const struct felt_ledger_line *line);
 /* Adds statements for the lines that are left. */
 void felt_ledger_store_end_lines(struct felt_ledger_store_lines *lines);
 

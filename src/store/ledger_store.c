@@ -1,8 +1,8 @@
-/* ledger_store.c -- desks, and the two queues between them and the database.
+/* ledger_store.c -- clients, and the two queues between them and the database.
  *
- * An order or question is a job: one piece of memory that goes from the desk into a queue, through
- * the hands of a worker (ledger_work.c), and into the mailbox of its desk with the reply inside it.
- * So whatever was taken can be answered, without memory that might not be there.
+ * An order or question is a job: one piece of memory that goes from the client into a queue,
+ * through the hands of a worker (ledger_work.c), and into the mailbox of its client with the reply
+ * inside it. So whatever was taken can be answered, without memory that might not be there.
  *
  * One lock guards queues, mailboxes and counts; nobody holds it while a database works. */
 #include "store/ledger_store.h"
@@ -30,11 +30,11 @@ const uint32_t felt_ledger_store_bucket_us[FELT_LEDGER_STORE_BUCKETS - 1] = {
 
 struct felt_ledger_client {
     struct felt_ledger_store *bank;
-    struct felt_ledger_client *next; /* in the bank's list                                           */
+    struct felt_ledger_client *next; /* in the ledger store's list */
     void (*wake)(void *self);
     void *self;
     pthread_cond_t there;
-    struct felt_ledger_store_job *first, *last; /* replies, oldest first                                 */
+    struct felt_ledger_store_job *first, *last; /* replies, oldest first */
     uint32_t under_way;
 };
 
@@ -62,7 +62,8 @@ void felt_ledger_store_bell_init(pthread_cond_t *bell)
     felt_assert(code == 0);
 }
 
-bool felt_ledger_store_bell_wait(struct felt_ledger_store *store, pthread_cond_t *bell, int64_t until_us)
+bool felt_ledger_store_bell_wait(struct felt_ledger_store *store, pthread_cond_t *bell,
+                                 int64_t until_us)
 {
     if (until_us < 0) return pthread_cond_wait(bell, &store->lock) == 0;
     const struct timespec until = {.tv_sec = (time_t)(until_us / 1000000),
@@ -73,7 +74,7 @@ bool felt_ledger_store_bell_wait(struct felt_ledger_store *store, pthread_cond_t
 /* ---- opening and closing --------------------------------------------------------------------- */
 
 /* A proof that a server did not finish (an operator who lost patience may have ended it) says
- * nothing about the books, and is no reason to stay closed. */
+ * nothing about the ledger, and is no reason to stay closed. */
 static enum felt_status prove(const struct felt_ledger_store_config *config,
                               struct felt_complaint *complaint)
 {
@@ -81,7 +82,8 @@ static enum felt_status prove(const struct felt_ledger_store_config *config,
     int count = 0;
     bool good = false;
     struct felt_complaint why = {0};
-    enum felt_status status = felt_ledger_backup_prove(&config->sql, true, proof, &count, &good, &why);
+    enum felt_status status =
+        felt_ledger_backup_prove(&config->sql, true, proof, &count, &good, &why);
     if (status == FELT_FULL && config->sql.kind == FELT_SQL_POSTGRES) {
         char line[256];
         (void)snprintf(line, sizeof line, "store: the books were not proved: %.200s", why.text);
@@ -99,7 +101,8 @@ static enum felt_status prove(const struct felt_ledger_store_config *config,
     return felt_complain(complaint, FELT_BAD_FORMAT, 0, 0, "the books do not add up");
 }
 
-static void init_worker(struct felt_ledger_store *store, struct felt_ledger_store_worker *worker, bool writes)
+static void init_worker(struct felt_ledger_store *store, struct felt_ledger_store_worker *worker,
+                        bool writes)
 {
     worker->bank = store;
     worker->writes = writes;
@@ -140,21 +143,24 @@ static enum felt_status bring_up(struct felt_ledger_store *store, struct felt_co
     return status;
 }
 
-static enum felt_status open_stores(struct felt_ledger_store *store, struct felt_complaint *complaint)
+static enum felt_status open_stores(struct felt_ledger_store *store,
+                                    struct felt_complaint *complaint)
 {
     struct felt_sql_config reading = store->config.sql;
     reading.read_only = true;
     store->writer.batch = felt_ledger_store_batch_open(&store->config.ledger);
     if (!store->writer.batch) return felt_complain(complaint, FELT_FULL, 0, 0, "no memory");
     enum felt_status status = bring_up(store, complaint);
-    if (status == FELT_OK) status = felt_sql_open(&store->config.sql, &store->writer.sql, complaint);
+    if (status == FELT_OK)
+        status = felt_sql_open(&store->config.sql, &store->writer.sql, complaint);
     if (status == FELT_OK) status = prove(&store->config, complaint);
     if (status == FELT_OK) status = felt_sql_open(&reading, &store->reader.sql, complaint);
     return status;
 }
 
-enum felt_status felt_ledger_store_open(const struct felt_ledger_store_config *config, struct felt_ledger_store **out,
-                                struct felt_complaint *complaint)
+enum felt_status felt_ledger_store_open(const struct felt_ledger_store_config *config,
+                                        struct felt_ledger_store **out,
+                                        struct felt_complaint *complaint)
 {
     felt_assert(config->batch_max >= 1);
     felt_assert(config->batch_max <= FELT_LEDGER_ORDERS_MAX);
@@ -171,8 +177,8 @@ enum felt_status felt_ledger_store_open(const struct felt_ledger_store_config *c
                                   ? open_stores(store, complaint)
                                   : felt_complain(complaint, FELT_FULL, 0, 0, "no memory");
     store->answered_us = felt_clock_us();
-    if (status == FELT_OK &&
-        (!felt_ledger_store_worker_start(&store->writer) || !felt_ledger_store_worker_start(&store->reader)))
+    if (status == FELT_OK && (!felt_ledger_store_worker_start(&store->writer) ||
+                              !felt_ledger_store_worker_start(&store->reader)))
         status = felt_complain(complaint, FELT_FULL, 0, 0, "no thread could be started");
     if (status == FELT_OK)
         *out = store;
@@ -225,10 +231,11 @@ void felt_ledger_store_counts(struct felt_ledger_store *store, struct felt_ledge
     felt_ledger_store_unlock(store);
 }
 
-/* ---- desks ----------------------------------------------------------------------------------- */
+/* ---- clients -----------------------------------------------------------------------------------
+ */
 
-struct felt_ledger_client *felt_ledger_client_open(struct felt_ledger_store *store, void (*wake)(void *self),
-                                           void *self)
+struct felt_ledger_client *felt_ledger_client_open(struct felt_ledger_store *store,
+                                                   void (*wake)(void *self), void *self)
 {
     struct felt_ledger_client *client = calloc(1, sizeof *client);
     if (!client) return NULL;
@@ -281,8 +288,9 @@ static bool take_place(struct felt_ledger_client *client, struct felt_ledger_sto
 }
 
 /* A flood is refused before any memory is taken for it. */
-static struct felt_ledger_store_job *make_job(struct felt_ledger_client *client, struct felt_ledger_store_worker *worker,
-                                      uint64_t ticket)
+static struct felt_ledger_store_job *make_job(struct felt_ledger_client *client,
+                                              struct felt_ledger_store_worker *worker,
+                                              uint64_t ticket)
 {
     if (!take_place(client, worker)) return NULL;
     struct felt_ledger_store_job *job = calloc(1, sizeof *job);
@@ -314,7 +322,7 @@ static void put_job(struct felt_ledger_store_worker *worker, struct felt_ledger_
 
 /* ---- guests ---------------------------------------------------------------------------------- */
 
-/* With the lock: an order of the bank's own.  False: no memory. */
+/* With the lock: an order of the ledger store's own.  False: no memory. */
 static bool put_own(struct felt_ledger_store *store, const struct felt_order *order)
 {
     struct felt_ledger_store_job *job = calloc(1, sizeof *job);
@@ -334,7 +342,7 @@ static bool ask_guests(struct felt_ledger_store *store, struct felt_ledger_store
     struct felt_order sign_up;
     struct felt_receipt failed = {.outcome = FELT_OUTCOME_UNAVAILABLE};
     switch (felt_ledger_guests_order(&store->guests, &store->config.ledger, &job->order, &sign_up,
-                              &job->reply.receipt)) {
+                                     &job->reply.receipt)) {
     case FELT_LEDGER_GUEST_PASS: return false;
     case FELT_LEDGER_GUEST_SAVE:
         if (put_own(store, &sign_up)) return false;
@@ -356,8 +364,8 @@ static bool ask_guests(struct felt_ledger_store *store, struct felt_ledger_store
     return true;
 }
 
-/* With the lock: the receipt of an order of the bank's own.  Guests who waited for numbers have
- * them now, or hear that the database is away. */
+/* With the lock: the receipt of an order of the ledger store's own.  Guests who waited for numbers
+ * have them now, or hear that the database is away. */
 static void take_own(struct felt_ledger_store *store, const struct felt_order *order,
                      const struct felt_receipt *receipt)
 {
@@ -386,7 +394,8 @@ static void reserve_numbers(struct felt_ledger_store *store, int64_t now_ms)
         take_own(store, &order, &(struct felt_receipt){.outcome = FELT_OUTCOME_UNAVAILABLE});
 }
 
-bool felt_ledger_client_order(struct felt_ledger_client *client, const struct felt_order *order, uint64_t ticket)
+bool felt_ledger_client_order(struct felt_ledger_client *client, const struct felt_order *order,
+                              uint64_t ticket)
 {
     struct felt_ledger_store_worker *writer = &client->bank->writer;
     struct felt_ledger_store *store = client->bank;
@@ -401,7 +410,7 @@ bool felt_ledger_client_order(struct felt_ledger_client *client, const struct fe
 }
 
 bool felt_ledger_client_ask(struct felt_ledger_client *client, const struct felt_question *question,
-                   uint64_t ticket)
+                            uint64_t ticket)
 {
     felt_assert(question->kind < FELT_QUESTION_KINDS);
     struct felt_ledger_store *store = client->bank;
@@ -409,7 +418,8 @@ bool felt_ledger_client_ask(struct felt_ledger_client *client, const struct felt
     if (!job) return false;
     job->question = *question;
     felt_ledger_store_lock(store);
-    if (felt_ledger_guests_ask(&store->guests, &store->config.ledger, question, &job->reply.answer)) {
+    if (felt_ledger_guests_ask(&store->guests, &store->config.ledger, question,
+                               &job->reply.answer)) {
         store->reader.waiting--;
         felt_ledger_store_post(store, job);
     } else {
@@ -456,7 +466,8 @@ void felt_ledger_store_post(struct felt_ledger_store *store, struct felt_ledger_
     if (empty && client->wake) client->wake(client->self);
 }
 
-bool felt_ledger_client_take(struct felt_ledger_client *client, int wait_ms, struct felt_ledger_store_reply *out)
+bool felt_ledger_client_take(struct felt_ledger_client *client, int wait_ms,
+                             struct felt_ledger_store_reply *out)
 {
     struct felt_ledger_store *store = client->bank;
     int64_t until_us = wait_ms < 0 ? -1 : felt_clock_us() + INT64_C(1000) * wait_ms;
@@ -480,7 +491,7 @@ static void wait_reply(struct felt_ledger_client *client, struct felt_ledger_sto
 }
 
 void felt_ledger_client_do(struct felt_ledger_client *client, const struct felt_order *order,
-                  struct felt_receipt *receipt)
+                           struct felt_receipt *receipt)
 {
     struct felt_ledger_store_reply reply;
     *receipt = (struct felt_receipt){.outcome = FELT_OUTCOME_BUSY};
@@ -490,8 +501,9 @@ void felt_ledger_client_do(struct felt_ledger_client *client, const struct felt_
     *receipt = reply.receipt;
 }
 
-void felt_ledger_client_find(struct felt_ledger_client *client, const struct felt_question *question,
-                    struct felt_ledger_answer *answer)
+void felt_ledger_client_find(struct felt_ledger_client *client,
+                             const struct felt_question *question,
+                             struct felt_ledger_answer *answer)
 {
     struct felt_ledger_store_reply reply;
     *answer = (struct felt_ledger_answer){.outcome = FELT_OUTCOME_BUSY};

@@ -8,13 +8,13 @@
  *                 done one by one, and an order that conflicts again and again while others wait
  *                 is answered UNAVAILABLE: nobody else starves behind it
  *     twin        a conflict about a value that must be unique.  The next try sees who was first,
- *                 and the books say so; if it meets a twin again, that is no matter of time.  In a
- *                 batch, orders that exchange a name among them look the same; an order alone is
+ *                 and the ledger says so; if it meets a twin again, that is no matter of time.  In
+ *                 a batch, orders that exchange a name among them look the same; an order alone is
  *                 taken for refused
  *     lost        a new connection, at once, then after 50 ms, 100 ms ... 2 s.  The pauses start
  *                 anew only when a try has gone well: a disk that is full lets itself be opened.
  *                 If nobody waits, the try is a small write that changes nothing
- *     refused     by the database itself, though the books agreed, or by us, because a row cannot
+ *     refused     by the database itself, though the ledger agreed, or by us, because a row cannot
  *                 be: the batch is done one by one, and only the culprit is answered UNAVAILABLE
  *
  *     fenced      another server has taken the lease (lease.h): nothing is tried any more, whoever
@@ -79,8 +79,8 @@ static void rest_until(int64_t until_us)
 
 /* ---- replies --------------------------------------------------------------------------------- */
 
-static void count_receipt(struct felt_ledger_store_counts *counts, const struct felt_receipt *receipt,
-                          int64_t took_us)
+static void count_receipt(struct felt_ledger_store_counts *counts,
+                          const struct felt_receipt *receipt, int64_t took_us)
 {
     counts->orders++;
     counts->outcomes[receipt->outcome]++;
@@ -90,12 +90,14 @@ static void count_receipt(struct felt_ledger_store_counts *counts, const struct 
         counts->refused++;
     if (receipt->replayed) counts->replayed++;
     int bucket = 0;
-    while (bucket < FELT_LEDGER_STORE_BUCKETS - 1 && took_us > felt_ledger_store_bucket_us[bucket]) bucket++;
+    while (bucket < FELT_LEDGER_STORE_BUCKETS - 1 && took_us > felt_ledger_store_bucket_us[bucket])
+        bucket++;
     counts->latency[bucket]++;
     counts->latency_us += (uint64_t)took_us;
 }
 
-static void reply_all(struct felt_ledger_store_worker *worker, struct felt_ledger_store_job *const *job, int count)
+static void reply_all(struct felt_ledger_store_worker *worker,
+                      struct felt_ledger_store_job *const *job, int count)
 {
     struct felt_ledger_store *store = worker->bank;
     int64_t now_us = felt_clock_us();
@@ -112,7 +114,8 @@ static void reply_all(struct felt_ledger_store_worker *worker, struct felt_ledge
     felt_ledger_store_unlock(store);
 }
 
-static void reply_unavailable(struct felt_ledger_store_worker *worker, struct felt_ledger_store_job *job)
+static void reply_unavailable(struct felt_ledger_store_worker *worker,
+                              struct felt_ledger_store_job *job)
 {
     if (worker->writes)
         job->reply.receipt = (struct felt_receipt){.outcome = FELT_OUTCOME_UNAVAILABLE};
@@ -122,7 +125,8 @@ static void reply_unavailable(struct felt_ledger_store_worker *worker, struct fe
 }
 
 /* Whoever comes when the database has been lost for a while hears of it soon. */
-static int64_t deadline_of(const struct felt_ledger_store_worker *worker, const struct felt_ledger_store_job *job)
+static int64_t deadline_of(const struct felt_ledger_store_worker *worker,
+                           const struct felt_ledger_store_job *job)
 {
     int64_t patience_us = INT64_C(1000) * worker->bank->config.patience_ms;
     int64_t soon_us = INT64_C(1000) * SOON_MS;
@@ -132,7 +136,8 @@ static int64_t deadline_of(const struct felt_ledger_store_worker *worker, const 
 }
 
 /* Returns how many are left, in their order. */
-static int drop_impatient(struct felt_ledger_store_worker *worker, struct felt_ledger_store_job **job, int count)
+static int drop_impatient(struct felt_ledger_store_worker *worker,
+                          struct felt_ledger_store_job **job, int count)
 {
     int64_t now_us = felt_clock_us();
     int left = 0;
@@ -317,7 +322,8 @@ static void look_after(struct felt_ledger_store_worker *worker)
 }
 
 /* Out of those who have not been taken yet: one whose patience is over; NULL: there is none. */
-static struct felt_ledger_store_job *take_impatient(struct felt_ledger_store_worker *worker, int64_t now_us)
+static struct felt_ledger_store_job *take_impatient(struct felt_ledger_store_worker *worker,
+                                                    int64_t now_us)
 {
     struct felt_ledger_store_job *found = NULL, *before = NULL;
     felt_ledger_store_lock(worker->bank);
@@ -334,7 +340,8 @@ static struct felt_ledger_store_job *take_impatient(struct felt_ledger_store_wor
     return found;
 }
 
-static void wait_for_store(struct felt_ledger_store_worker *worker, const struct felt_ledger_store_job *oldest)
+static void wait_for_store(struct felt_ledger_store_worker *worker,
+                           const struct felt_ledger_store_job *oldest)
 {
     int64_t now_us = felt_clock_us();
     int64_t until_us = deadline_of(worker, oldest) + 1;
@@ -371,7 +378,8 @@ static enum felt_sql_result try_orders(struct felt_ledger_store_worker *worker,
         receipt[i] = &job[i]->reply.receipt;
     }
     worker->now_ms = job[count - 1]->order.now_ms;
-    return felt_ledger_store_batch_try(worker->batch, worker->sql, &worker->lease, order, receipt, count);
+    return felt_ledger_store_batch_try(worker->batch, worker->sql, &worker->lease, order, receipt,
+                                       count);
 }
 
 static enum felt_sql_result try_questions(struct felt_ledger_store_worker *worker,
@@ -386,7 +394,8 @@ static enum felt_sql_result try_questions(struct felt_ledger_store_worker *worke
     return felt_ledger_store_read_try(worker->sql, question, answer, count);
 }
 
-static void be_done(struct felt_ledger_store_worker *worker, struct felt_ledger_store_job *const *job, int count)
+static void be_done(struct felt_ledger_store_worker *worker,
+                    struct felt_ledger_store_job *const *job, int count)
 {
     be_well(worker);
     if (worker->writes) {
@@ -414,8 +423,8 @@ static bool is_stuck(struct felt_ledger_store_worker *worker, int count)
 }
 
 /* Of an order or question that is alone. */
-static void give_up(struct felt_ledger_store_worker *worker, struct felt_ledger_store_job *job, const char *level,
-                    const char *what)
+static void give_up(struct felt_ledger_store_worker *worker, struct felt_ledger_store_job *job,
+                    const char *level, const char *what)
 {
     say(worker, level, what, felt_sql_why(worker->sql));
     reply_unavailable(worker, job);
@@ -430,7 +439,8 @@ static void refuse(struct felt_ledger_store_worker *worker, struct felt_ledger_s
 
 /* Until all are answered; or, if there are several and they cannot be written together, not at all:
  * then *count are left. */
-static bool carry_out(struct felt_ledger_store_worker *worker, struct felt_ledger_store_job **job, int *count)
+static bool carry_out(struct felt_ledger_store_worker *worker, struct felt_ledger_store_job **job,
+                      int *count)
 {
     worker->conflicts = worker->twins = 0;
     while ((*count = drop_impatient(worker, job, *count)) > 0) {
@@ -507,8 +517,8 @@ static bool is_called_out(const struct felt_ledger_store_worker *worker)
     return !worker->writes && store->reader_must_leave && !store->reader_has_left;
 }
 
-/* Takes what waits.  False: the bank closes, and nothing is left.  Without jobs: the time has come
- * to look for the database. */
+/* Takes what waits.  False: the ledger store closes, and nothing is left.  Without jobs: the time
+ * has come to look for the database. */
 static bool take_jobs(struct felt_ledger_store_worker *worker)
 {
     struct felt_ledger_store *store = worker->bank;

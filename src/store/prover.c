@@ -52,12 +52,12 @@ static void *prove(void *self)
     struct felt_proved *result = &prover->result;
     if (prover->file) {
         result->done = felt_ledger_backup_prove_file(prover->sql, false, INT64_MAX, result->proof,
-                                             &result->complaint) == FELT_OK;
+                                                     &result->complaint) == FELT_OK;
         result->count = 1;
         result->good = result->done && result->proof[0].wrong == 0;
     } else {
         result->done = felt_ledger_backup_prove(prover->sql, false, result->proof, &result->count,
-                                        &result->good, &result->complaint) == FELT_OK;
+                                                &result->good, &result->complaint) == FELT_OK;
     }
     (void)pthread_mutex_lock(&prover->lock);
     prover->state = DONE;

@@ -1,4 +1,4 @@
-/* prover.h -- proves the books while a server works on them, without anybody waiting for it:
+/* prover.h -- proves the ledger while a server works on them, without anybody waiting for it:
  * on a thread of its own, which reads one state of everything (store/backup.h).  One proof at a
  * time. */
 #ifndef FELT_STORE_PROVER_H
@@ -8,7 +8,7 @@
 
 struct felt_proved {
     uint64_t ticket;
-    bool done; /* else `complaint` says why the books could not be looked at                      */
+    bool done; /* else `complaint` says why the ledger could not be looked at */
     bool good;
     int count;
     struct felt_proof proof[FELT_PROOFS];

@@ -160,7 +160,8 @@ enum felt_status felt_schema_bring_up(struct felt_sql *sql, int version,
     return verify(found, version, complaint);
 }
 
-/* ---- the name of the books ------------------------------------------------------------------- */
+/* ---- the name of the ledger -------------------------------------------------------------------
+ */
 
 static void see_identity(void *self, const struct felt_value *value, int count)
 {

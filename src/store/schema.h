@@ -51,7 +51,7 @@ FELT_MUST_USE enum felt_status felt_schema_bring_up(struct felt_sql *sql, int ve
 int felt_schema_version(struct felt_sql *sql);
 
 /* Books have a name, 32 hexadecimal digits drawn when they are first served: row "identity" of
- * meta. A directory that knows it knows whether it sees the same books again.  It is not in a
+ * meta. A directory that knows it knows whether it sees the same ledger again.  It is not in a
  * backup: what is restored gets a new one.  This gives one to books that have none. */
 enum { FELT_IDENTITY_BYTES = 32 };
 FELT_MUST_USE enum felt_status felt_schema_identify(struct felt_sql *sql,

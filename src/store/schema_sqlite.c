@@ -3,14 +3,14 @@
  * A transaction is written as its lines first, then the row of ledger_tx that seals them:
  *
  *     INSERT ledger_entry   refused if its transaction is sealed; adds to account.balance, which
- *                           must become balance_after; a bank brings users.chips along
+ *                           must become balance_after; a ledger store brings users.chips along
  *     INSERT ledger_tx      two lines or more, sum zero; brings users.invested along
  *     COMMIT                a line without its ledger_tx is refused (the key is deferred)
  *
  * A trigger of SQLite cannot know whether a statement or another trigger caused it.  So what is
  * brought along is compared with what it comes from: a balance must be that of the last line of the
- * account, chips must be the balance of the bank, invested the sum over the transactions.  All
- * three are found by an index.  To set one of them by hand is refused thereby. */
+ * account, chips must be the balance of the ledger store, invested the sum over the transactions.
+ * All three are found by an index.  To set one of them by hand is refused thereby. */
 #include "store/schema.h"
 
 #include <stddef.h>

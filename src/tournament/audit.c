@@ -33,8 +33,8 @@ static const char *audit_tables(const struct felt_director *director)
         }
         if (size != table->size) return "T2: a table is larger or smaller than it says";
         if (chips != table->chips) return "T1: the chips of a table are not those of its players";
-        if (table->in_hand &&
-            (!table->open || table->dealt == 0 || table->dealt & ~felt_director_taken(director, table)))
+        if (table->in_hand && (!table->open || table->dealt == 0 ||
+                               table->dealt & ~felt_director_taken(director, table)))
             return "T5: cards were dealt to an empty chair";
         if (table->level >= director->plan.levels) return "T5: there is no such level";
         const felt_seat at[] = {table->at.button,     table->at.small,     table->at.big,
@@ -72,7 +72,8 @@ static const char *audit_entries(const struct felt_director *director)
     for (uint32_t i = 0; i < director->plan.entrants_max; i++) {
         const struct felt_director_entry *who = &felt_director_entries(director)[i];
         if (who->state > FELT_DIRECTOR_ENTRY_REFUNDED) return "T2: an entry is in no state";
-        if (i >= director->used && who->state != FELT_DIRECTOR_ENTRY_FREE) return "T2: an entry is too many";
+        if (i >= director->used && who->state != FELT_DIRECTOR_ENTRY_FREE)
+            return "T2: an entry is too many";
         if (who->state == FELT_DIRECTOR_ENTRY_IN) {
             in++;
             chips += who->stack;
@@ -88,16 +89,20 @@ static const char *audit_entries(const struct felt_director *director)
         out += who->state == FELT_DIRECTOR_ENTRY_OUT;
         pending += who->state == FELT_DIRECTOR_ENTRY_PENDING;
         waits += who->state == FELT_DIRECTOR_ENTRY_WAITS;
-        bool counts = who->state != FELT_DIRECTOR_ENTRY_FREE && who->state != FELT_DIRECTOR_ENTRY_REFUNDED;
+        bool counts =
+            who->state != FELT_DIRECTOR_ENTRY_FREE && who->state != FELT_DIRECTOR_ENTRY_REFUNDED;
         if (counts && who->flags & FELT_DIRECTOR_ENTRY_HOUSE) house++;
         given += who->prize;
     }
     if (in != director->alive || out != director->placed || house != director->house)
         return "T2: it says other numbers of players";
-    if (in + out + pending + waits != director->entries) return "T2: it says another number of entries";
+    if (in + out + pending + waits != director->entries)
+        return "T2: it says another number of entries";
     if (chips != director->chips) return "T1: chips were made or lost";
-    if (given != director->given || given > felt_director_pool(director)) return "T6: prizes are not the pool";
-    if (director->state == FELT_DIRECTOR_OVER && given != director->pool) return "T6: prizes are not the pool";
+    if (given != director->given || given > felt_director_pool(director))
+        return "T6: prizes are not the pool";
+    if (director->state == FELT_DIRECTOR_OVER && given != director->pool)
+        return "T6: prizes are not the pool";
     return NULL;
 }
 
@@ -120,14 +125,16 @@ static const char *audit_users(const struct felt_director *director)
 const char *felt_director_audit(const void *memory, size_t bytes)
 {
     const struct felt_director *director = memory;
-    if (bytes < sizeof *director || director->mark != FELT_DIRECTOR_MARK) return "this is no tournament";
+    if (bytes < sizeof *director || director->mark != FELT_DIRECTOR_MARK)
+        return "this is no tournament";
     const char *why = felt_director_verify(&director->plan);
     if (why) return why;
     if (director->bytes != bytes || felt_director_bytes(&director->plan) != bytes)
         return "a part of the tournament is missing";
     if (director->state > FELT_DIRECTOR_CALLED_OFF || director->level >= director->plan.levels ||
         director->used > director->plan.entrants_max || director->entries > director->used ||
-        director->placed > director->entries || director->final > 1 || (director->final && !director->plan.final_seats))
+        director->placed > director->entries || director->final > 1 ||
+        (director->final && !director->plan.final_seats))
         return "this is no tournament";
     why = audit_tables(director);
     if (!why) why = audit_entries(director);

@@ -34,16 +34,17 @@ static void carry(struct felt_director_work *work, uint16_t entry, uint32_t tabl
     uint16_t from = felt_director_entries(work->director)[entry].table;
     felt_director_rise(work->director, entry);
     felt_director_tell(work, (struct felt_director_event){.kind = FELT_DIRECTOR_WENT,
-                                                  .entry = entry,
-                                                  .from = from,
-                                                  .table = (uint16_t)table,
-                                                  .seat = (uint8_t)seat});
+                                                          .entry = entry,
+                                                          .from = from,
+                                                          .table = (uint16_t)table,
+                                                          .seat = (uint8_t)seat});
     felt_director_sit(work, entry, table, seat);
     felt_director_entries(work->director)[entry].flags |= FELT_DIRECTOR_ENTRY_MOVED;
 }
 
 /* Whoever has the big blind next; somebody who was moved already only if everybody was. */
-static uint16_t who_moves(const struct felt_director *director, const struct felt_director_table *table)
+static uint16_t who_moves(const struct felt_director *director,
+                          const struct felt_director_table *table)
 {
     struct felt_button_plan plan;
     int seats = felt_director_seats(director);
@@ -53,7 +54,8 @@ static uint16_t who_moves(const struct felt_director *director, const struct fel
     for (int step = 0; step < seats; step++) {
         felt_seat seat = (felt_seat)((plan.at.big + step) % seats);
         if (!felt_seats_has(taken, seat)) continue;
-        if (felt_director_entries(director)[table->seat[seat]].flags & FELT_DIRECTOR_ENTRY_MOVED) continue;
+        if (felt_director_entries(director)[table->seat[seat]].flags & FELT_DIRECTOR_ENTRY_MOVED)
+            continue;
         return table->seat[seat];
     }
     return table->seat[plan.at.big];
@@ -79,10 +81,12 @@ static void even_out(struct felt_director_work *work)
         if (sizes.most - sizes.least < 2) return;
         uint32_t from = giver(director, sizes.most), to = 0;
         if (from == director->plan.tables_max) return;
-        while (!felt_director_tables(director)[to].open || felt_director_tables(director)[to].size != sizes.least)
+        while (!felt_director_tables(director)[to].open ||
+               felt_director_tables(director)[to].size != sizes.least)
             to++;
         uint16_t entry = who_moves(director, &felt_director_tables(director)[from]);
-        carry(work, entry, to, felt_director_worst_seat(director, &felt_director_tables(director)[to]));
+        carry(work, entry, to,
+              felt_director_worst_seat(director, &felt_director_tables(director)[to]));
     }
 }
 
@@ -127,7 +131,8 @@ static void draw_final(struct felt_director_work *work)
         struct felt_director_table *table = &felt_director_tables(director)[i];
         if (!table->open) continue;
         for (int seat = 0; seat < felt_director_seats(director); seat++)
-            if (table->seat[seat] != FELT_DIRECTOR_NOBODY) felt_director_rise(director, table->seat[seat]);
+            if (table->seat[seat] != FELT_DIRECTOR_NOBODY)
+                felt_director_rise(director, table->seat[seat]);
         felt_director_close_table(work, i);
     }
     director->final = true;
@@ -159,13 +164,15 @@ static void begin_turn(struct felt_director_work *work)
     struct felt_director *director = work->director;
     bool now = on_the_bubble(director);
     if (now != director->by_hand)
-        felt_director_tell(work, (struct felt_director_event){.kind = FELT_DIRECTOR_BUBBLE, .amount = now});
+        felt_director_tell(
+            work, (struct felt_director_event){.kind = FELT_DIRECTOR_BUBBLE, .amount = now});
     bool joined = now && !director->by_hand;
     director->by_hand = now;
     if (!now) return;
     /* Tables that are in the middle of a hand when it begins finish it: the others wait. */
     bool wait = joined && felt_director_sizes(director).in_hand;
-    for (uint32_t i = 0; i < director->plan.tables_max; i++) felt_director_tables(director)[i].played = wait;
+    for (uint32_t i = 0; i < director->plan.tables_max; i++)
+        felt_director_tables(director)[i].played = wait;
 }
 
 void felt_director_balance(struct felt_director_work *work)
@@ -176,7 +183,8 @@ void felt_director_balance(struct felt_director_work *work)
         felt_director_place_pending(work);
     }
     /* With one player no hand is played, and a level of hands would never end. */
-    if (!director->closed && director->alive == 1 && !felt_director_is_timed(director)) felt_director_close(work);
+    if (!director->closed && director->alive == 1 && !felt_director_is_timed(director))
+        felt_director_close(work);
     if (director->closed && director->alive == 1) {
         felt_director_finish(work);
         return;
@@ -191,13 +199,15 @@ void felt_director_balance(struct felt_director_work *work)
     begin_turn(work);
 }
 
-enum felt_director_no felt_director_move(struct felt_director_work *work, int64_t user, uint32_t table,
-                                 felt_seat seat)
+enum felt_director_no felt_director_move(struct felt_director_work *work, int64_t user,
+                                         uint32_t table, felt_seat seat)
 {
     struct felt_director *director = work->director;
-    if (director->state != FELT_DIRECTOR_RUNNING || felt_director_is_rounds(director)) return FELT_DIRECTOR_NOT_NOW;
+    if (director->state != FELT_DIRECTOR_RUNNING || felt_director_is_rounds(director))
+        return FELT_DIRECTOR_NOT_NOW;
     uint32_t entry = felt_director_entry_of(director, user);
-    if (entry == FELT_DIRECTOR_NOBODY || felt_director_entries(director)[entry].state != FELT_DIRECTOR_ENTRY_IN)
+    if (entry == FELT_DIRECTOR_NOBODY ||
+        felt_director_entries(director)[entry].state != FELT_DIRECTOR_ENTRY_IN)
         return FELT_DIRECTOR_NO_SUCH_USER;
     if (table >= director->plan.tables_max || !felt_director_tables(director)[table].open)
         return FELT_DIRECTOR_NO_SUCH_TABLE;
@@ -205,7 +215,8 @@ enum felt_director_no felt_director_move(struct felt_director_work *work, int64_
     uint32_t from = felt_director_entries(director)[entry].table;
     struct felt_director_table *to = &felt_director_tables(director)[table];
     if (felt_director_tables(director)[from].in_hand) return FELT_DIRECTOR_IN_HAND;
-    if (from != table && to->size >= felt_director_tables(director)[from].size) return FELT_DIRECTOR_UNBALANCED;
+    if (from != table && to->size >= felt_director_tables(director)[from].size)
+        return FELT_DIRECTOR_UNBALANCED;
     if (to->size == felt_director_seats(director)) return FELT_DIRECTOR_BAD_SEAT;
     if (seat == FELT_SEAT_NONE) seat = felt_director_worst_seat(director, to);
     if (seat < 0 || seat >= felt_director_seats(director) || to->seat[seat] != FELT_DIRECTOR_NOBODY)

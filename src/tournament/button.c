@@ -21,7 +21,7 @@ static felt_seat before(felt_seats set, felt_seat seat, int seats)
     return FELT_SEAT_NONE;
 }
 
-/* The chairs behind `from` and before `to`, going round. */
+/* The seats behind `from` and before `to`, going round. */
 static felt_seats between(felt_seat from, felt_seat to, int seats)
 {
     felt_seats set = 0;
@@ -44,9 +44,8 @@ static void first_hand(felt_seat drawn, felt_seats live, int seats, struct felt_
 {
     plan->dealt = live;
     plan->at.button = felt_seats_has(live, drawn) ? drawn : felt_button_behind(live, drawn, seats);
-    plan->at.small = felt_seats_count(live) == 2
-                         ? plan->at.button
-                         : felt_button_behind(live, plan->at.button, seats);
+    plan->at.small = felt_seats_count(live) == 2 ? plan->at.button
+                                                 : felt_button_behind(live, plan->at.button, seats);
     plan->at.big = felt_button_behind(live, plan->at.small, seats);
 }
 

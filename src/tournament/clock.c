@@ -21,8 +21,10 @@ static void enter_level(struct felt_director_work *work, uint8_t level)
     director->level = level;
     director->left_ms = director->plan.level[level].ms;
     director->left_hands = director->plan.level[level].hands;
-    for (uint32_t i = 0; i < director->plan.tables_max; i++) felt_director_tables(director)[i].level_hands = 0;
-    felt_director_tell(work, (struct felt_director_event){.kind = FELT_DIRECTOR_LEVEL, .amount = level});
+    for (uint32_t i = 0; i < director->plan.tables_max; i++)
+        felt_director_tables(director)[i].level_hands = 0;
+    felt_director_tell(work,
+                       (struct felt_director_event){.kind = FELT_DIRECTOR_LEVEL, .amount = level});
     if (!director->closed && level >= director->plan.late_levels) felt_director_close(work);
 }
 
@@ -54,7 +56,8 @@ void felt_director_clock_hands(struct felt_director_work *work)
     if (is_last(director) || !director->left_hands) return;
     for (uint32_t i = 0; i < director->plan.tables_max; i++) {
         if (felt_director_tables(director)[i].level_hands < director->left_hands) continue;
-        if (work->now_ms > director->at_ms) director->at_ms = work->now_ms; /* nobody looked until now */
+        if (work->now_ms > director->at_ms)
+            director->at_ms = work->now_ms; /* nobody looked until now */
         enter_level(work, (uint8_t)(director->level + 1));
         return;
     }
@@ -63,7 +66,8 @@ void felt_director_clock_hands(struct felt_director_work *work)
 enum felt_director_no felt_director_clock_pause(struct felt_director_work *work, bool paused)
 {
     struct felt_director *director = work->director;
-    if (director->state != FELT_DIRECTOR_RUNNING || director->paused == paused) return FELT_DIRECTOR_NOT_NOW;
+    if (director->state != FELT_DIRECTOR_RUNNING || director->paused == paused)
+        return FELT_DIRECTOR_NOT_NOW;
     felt_director_clock_pass(work);
     director->paused = paused;
     return FELT_DIRECTOR_OK;
@@ -89,7 +93,8 @@ int64_t felt_director_alarm(const struct felt_director *director)
 {
     if (director->state == FELT_DIRECTOR_OPEN)
         return director->plan.start == FELT_DIRECTOR_AT_TIME ? director->plan.start_ms : INT64_MAX;
-    if (director->state != FELT_DIRECTOR_RUNNING || director->paused || !felt_director_is_timed(director))
+    if (director->state != FELT_DIRECTOR_RUNNING || director->paused ||
+        !felt_director_is_timed(director))
         return INT64_MAX;
     return director->at_ms + director->left_ms;
 }

@@ -15,7 +15,8 @@ static void tick(struct felt_director_work *work)
 {
     struct felt_director *director = work->director;
     felt_director_clock_pass(work);
-    if (director->state != FELT_DIRECTOR_OPEN || work->now_ms < felt_director_alarm(director)) return;
+    if (director->state != FELT_DIRECTOR_OPEN || work->now_ms < felt_director_alarm(director))
+        return;
     if (director->entries >= director->plan.entrants_min) {
         felt_director_start(work);
     } else {
@@ -24,7 +25,8 @@ static void tick(struct felt_director_work *work)
     }
 }
 
-static enum felt_director_no act(struct felt_director_work *work, const struct felt_director_input *input)
+static enum felt_director_no act(struct felt_director_work *work,
+                                 const struct felt_director_input *input)
 {
     switch (input->what) {
     case FELT_DIRECTOR_TICK: tick(work); return FELT_DIRECTOR_OK;
@@ -36,7 +38,8 @@ static enum felt_director_no act(struct felt_director_work *work, const struct f
     case FELT_DIRECTOR_PAUSE: return felt_director_clock_pause(work, true);
     case FELT_DIRECTOR_RESUME: return felt_director_clock_pause(work, false);
     case FELT_DIRECTOR_ADD_TIME: return felt_director_clock_add(work, input->amount);
-    case FELT_DIRECTOR_MOVE: return felt_director_move(work, input->user, input->table, input->seat);
+    case FELT_DIRECTOR_MOVE:
+        return felt_director_move(work, input->user, input->table, input->seat);
     case FELT_DIRECTOR_BEGIN: return felt_director_begin(work, input->table);
     case FELT_DIRECTOR_RESULT: return felt_director_end(work, input->table, input->stack);
     case FELT_DIRECTOR_VOID: return felt_director_undo(work, input->table);
@@ -58,8 +61,9 @@ static void count_chips(const struct felt_director *director)
     felt_assert(chips + director->plan.stack * (director->alive - seated) == director->chips);
 }
 
-enum felt_director_no felt_director_apply(struct felt_director *director, const struct felt_director_input *input,
-                                  struct felt_director_log *log)
+enum felt_director_no felt_director_apply(struct felt_director *director,
+                                          const struct felt_director_input *input,
+                                          struct felt_director_log *log)
 {
     const int64_t now_max = INT64_C(1) << 53;
     felt_assert(director->mark == FELT_DIRECTOR_MARK);
@@ -82,34 +86,38 @@ void felt_director_face(const struct felt_director *director, struct felt_direct
     bool timed = felt_director_is_timed(director) && director->state == FELT_DIRECTOR_RUNNING;
     felt_chips pool = director->closed ? director->pool : felt_director_pool(director);
     felt_chips paid_in = (director->plan.buy_in - director->plan.fee) * director->entries;
-    *face = (struct felt_director_face){.state = director->state,
-                                    .level = director->level,
-                                    .paused = director->paused,
-                                    .closed = director->closed,
-                                    .hand_for_hand = director->by_hand,
-                                    .final = director->final,
-                                    .entries = director->entries,
-                                    .left = director->alive,
-                                    .house = director->house,
-                                    .tables = director->tables,
-                                    .round = director->round,
-                                    .places = felt_prizes_places(&director->plan.prizes, director->entries),
-                                    .level_ms = timed ? director->left_ms : INT64_MAX,
-                                    .chips = director->chips,
-                                    .pool = pool,
-                                    .overlay = pool - paid_in,
-                                    .fees = director->plan.fee * director->entries};
+    *face = (struct felt_director_face){
+        .state = director->state,
+        .level = director->level,
+        .paused = director->paused,
+        .closed = director->closed,
+        .hand_for_hand = director->by_hand,
+        .final = director->final,
+        .entries = director->entries,
+        .left = director->alive,
+        .house = director->house,
+        .tables = director->tables,
+        .round = director->round,
+        .places = felt_prizes_places(&director->plan.prizes, director->entries),
+        .level_ms = timed ? director->left_ms : INT64_MAX,
+        .chips = director->chips,
+        .pool = pool,
+        .overlay = pool - paid_in,
+        .fees = director->plan.fee * director->entries};
 }
 
-const struct felt_director_entry *felt_director_entry(const struct felt_director *director, uint32_t entry)
+const struct felt_director_entry *felt_director_entry(const struct felt_director *director,
+                                                      uint32_t entry)
 {
     felt_assert(entry < director->plan.entrants_max);
     return &felt_director_entries(director)[entry];
 }
 
-bool felt_director_table(const struct felt_director *director, uint32_t table, uint16_t entry[FELT_SEATS_MAX])
+bool felt_director_table(const struct felt_director *director, uint32_t table,
+                         uint16_t entry[FELT_SEATS_MAX])
 {
-    if (table >= director->plan.tables_max || !felt_director_tables(director)[table].open) return false;
+    if (table >= director->plan.tables_max || !felt_director_tables(director)[table].open)
+        return false;
     memcpy(entry, felt_director_tables(director)[table].seat, FELT_SEATS_MAX * sizeof *entry);
     return true;
 }

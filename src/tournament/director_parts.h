@@ -4,7 +4,7 @@
  *   director.c   inputs, and what follows from one: go_on()
  *   clock.c      levels, breaks, pauses
  *   entrants.c   registration, refunds, the start
- *   seating.c    chairs: draws, moves, tables that open and close
+ *   seating.c    seats: draws, moves, tables that open and close
  *   balance.c    breaking, balancing, hand-for-hand, the final table
  *   rounds.c     brackets and shoot-outs
  *   hands.c      the next hand, its begin and its end
@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-#define FELT_DIRECTOR_MARK                                                                             \
+#define FELT_DIRECTOR_MARK                                                                         \
     UINT64_C(0x3152554f54544c46) /* "FLTTOUR1"                                    */
 
 struct felt_director_table {
@@ -71,13 +71,15 @@ struct felt_director_work {
     int64_t now_ms;
 };
 
-static inline struct felt_director_entry *felt_director_entries(const struct felt_director *director)
+static inline struct felt_director_entry *
+felt_director_entries(const struct felt_director *director)
 {
     return (struct felt_director_entry *)(uintptr_t)(director + 1);
 }
 static inline struct felt_director_table *felt_director_tables(const struct felt_director *director)
 {
-    return (struct felt_director_table *)(uintptr_t)(felt_director_entries(director) + director->plan.entrants_max);
+    return (struct felt_director_table *)(uintptr_t)(felt_director_entries(director) +
+                                                     director->plan.entrants_max);
 }
 /* Room for a list of entries, free between inputs. */
 static inline uint16_t *felt_director_list(const struct felt_director *director)
@@ -101,7 +103,7 @@ static inline bool felt_director_is_break(const struct felt_director *director)
 void felt_director_tell(struct felt_director_work *work, struct felt_director_event event);
 
 /* clock.c */
-bool felt_director_is_timed(const struct felt_director *director); /* the level, by time                     */
+bool felt_director_is_timed(const struct felt_director *director); /* the level, by time */
 void felt_director_clock_start(struct felt_director_work *work);
 void felt_director_clock_pass(struct felt_director_work *work);
 void felt_director_clock_hands(struct felt_director_work *work);
@@ -117,21 +119,26 @@ void felt_director_start(struct felt_director_work *work);
 void felt_director_close(struct felt_director_work *work);
 
 /* seating.c */
-felt_seats felt_director_taken(const struct felt_director *director, const struct felt_director_table *table);
-felt_seats felt_director_fresh(const struct felt_director *director, const struct felt_director_table *table);
-uint32_t felt_director_live(const struct felt_director *director); /* entries that are in, into the list */
+felt_seats felt_director_taken(const struct felt_director *director,
+                               const struct felt_director_table *table);
+felt_seats felt_director_fresh(const struct felt_director *director,
+                               const struct felt_director_table *table);
+uint32_t
+felt_director_live(const struct felt_director *director); /* entries that are in, into the list */
 void felt_director_shuffle(struct felt_director *director, uint32_t count);   /* the list */
 void felt_director_sort(const struct felt_director *director, uint32_t count, /* the list */
-                    bool (*is_before)(const struct felt_director_entry *a,
-                                      const struct felt_director_entry *b));
-void felt_director_sit(struct felt_director_work *work, uint16_t entry, uint32_t table, felt_seat seat);
+                        bool (*is_before)(const struct felt_director_entry *a,
+                                          const struct felt_director_entry *b));
+void felt_director_sit(struct felt_director_work *work, uint16_t entry, uint32_t table,
+                       felt_seat seat);
 void felt_director_rise(struct felt_director *director, uint16_t entry);
 /* The list sits down at the tables from `first` on, `tables` of them, as evenly as can be. */
 void felt_director_seat_list(struct felt_director_work *work, uint32_t count, uint32_t first,
-                         uint32_t tables);
-/* A chair by lot at one of the smallest tables; another table is opened if all are full. */
+                             uint32_t tables);
+/* A seat by lot at one of the smallest tables; another table is opened if all are full. */
 void felt_director_sit_anywhere(struct felt_director_work *work, uint16_t entry);
-felt_seat felt_director_worst_seat(struct felt_director *director, const struct felt_director_table *table);
+felt_seat felt_director_worst_seat(struct felt_director *director,
+                                   const struct felt_director_table *table);
 void felt_director_open_table(struct felt_director_work *work, uint32_t table, bool filling);
 void felt_director_close_table(struct felt_director_work *work, uint32_t table);
 
@@ -144,8 +151,8 @@ struct felt_director_sizes {
 struct felt_director_sizes felt_director_sizes(const struct felt_director *director);
 bool felt_director_awaits_final(const struct felt_director *director);
 void felt_director_balance(struct felt_director_work *work);
-enum felt_director_no felt_director_move(struct felt_director_work *work, int64_t user, uint32_t table,
-                                 felt_seat seat);
+enum felt_director_no felt_director_move(struct felt_director_work *work, int64_t user,
+                                         uint32_t table, felt_seat seat);
 
 /* rounds.c */
 void felt_director_first_round(struct felt_director_work *work);
@@ -154,7 +161,7 @@ void felt_director_rounds_go_on(struct felt_director_work *work);
 /* hands.c */
 enum felt_director_no felt_director_begin(struct felt_director_work *work, uint32_t table);
 enum felt_director_no felt_director_end(struct felt_director_work *work, uint32_t table,
-                                const felt_chips stack[FELT_SEATS_MAX]);
+                                        const felt_chips stack[FELT_SEATS_MAX]);
 enum felt_director_no felt_director_undo(struct felt_director_work *work, uint32_t table);
 
 /* places.c */

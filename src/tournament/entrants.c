@@ -12,8 +12,10 @@ uint32_t felt_director_entry_of(const struct felt_director *director, int64_t us
     for (uint32_t i = 0; i < director->used; i++) {
         const struct felt_director_entry *entry = &felt_director_entries(director)[i];
         if (!holds(entry, user)) continue;
-        if (entry->state == FELT_DIRECTOR_ENTRY_WAITS || entry->state == FELT_DIRECTOR_ENTRY_IN) return i;
-        if (found == FELT_DIRECTOR_NOBODY || felt_director_entries(director)[found].number < entry->number)
+        if (entry->state == FELT_DIRECTOR_ENTRY_WAITS || entry->state == FELT_DIRECTOR_ENTRY_IN)
+            return i;
+        if (found == FELT_DIRECTOR_NOBODY ||
+            felt_director_entries(director)[found].number < entry->number)
             found = i;
     }
     return found;
@@ -22,18 +24,22 @@ uint32_t felt_director_entry_of(const struct felt_director *director, int64_t us
 static uint32_t entries_of(const struct felt_director *director, int64_t user)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < director->used; i++) count += holds(&felt_director_entries(director)[i], user);
+    for (uint32_t i = 0; i < director->used; i++)
+        count += holds(&felt_director_entries(director)[i], user);
     return count;
 }
 
-enum felt_director_no felt_director_may_register(const struct felt_director *director, int64_t user, bool house)
+enum felt_director_no felt_director_may_register(const struct felt_director *director, int64_t user,
+                                                 bool house)
 {
-    if (director->state != FELT_DIRECTOR_OPEN && director->state != FELT_DIRECTOR_RUNNING) return FELT_DIRECTOR_NOT_NOW;
+    if (director->state != FELT_DIRECTOR_OPEN && director->state != FELT_DIRECTOR_RUNNING)
+        return FELT_DIRECTOR_NOT_NOW;
     if (director->closed) return FELT_DIRECTOR_CLOSED;
     uint32_t last = felt_director_entry_of(director, user);
     if (last != FELT_DIRECTOR_NOBODY) {
         uint8_t state = felt_director_entries(director)[last].state;
-        if (state == FELT_DIRECTOR_ENTRY_WAITS || state == FELT_DIRECTOR_ENTRY_IN) return FELT_DIRECTOR_ALREADY_IN;
+        if (state == FELT_DIRECTOR_ENTRY_WAITS || state == FELT_DIRECTOR_ENTRY_IN)
+            return FELT_DIRECTOR_ALREADY_IN;
         if (entries_of(director, user) > director->plan.reentries) return FELT_DIRECTOR_NO_REENTRY;
     }
     if (director->entries == director->plan.entrants_max) return FELT_DIRECTOR_FULL;
@@ -62,10 +68,10 @@ enum felt_director_no felt_director_come(struct felt_director_work *work, int64_
     uint16_t row = free_row(director);
     struct felt_director_entry *entry = &felt_director_entries(director)[row];
     *entry = (struct felt_director_entry){.user = user,
-                                      .number = ++director->next_number,
-                                      .table = FELT_DIRECTOR_NO_TABLE,
-                                      .state = FELT_DIRECTOR_ENTRY_WAITS,
-                                      .flags = house ? FELT_DIRECTOR_ENTRY_HOUSE : 0};
+                                          .number = ++director->next_number,
+                                          .table = FELT_DIRECTOR_NO_TABLE,
+                                          .state = FELT_DIRECTOR_ENTRY_WAITS,
+                                          .flags = house ? FELT_DIRECTOR_ENTRY_HOUSE : 0};
     director->entries++;
     director->house += house;
     if (director->state == FELT_DIRECTOR_RUNNING) {
@@ -81,27 +87,31 @@ enum felt_director_no felt_director_come(struct felt_director_work *work, int64_
     return FELT_DIRECTOR_OK;
 }
 
-static void refund(struct felt_director_work *work, uint16_t row, enum felt_director_entry_state state)
+static void refund(struct felt_director_work *work, uint16_t row,
+                   enum felt_director_entry_state state)
 {
     struct felt_director *director = work->director;
     struct felt_director_entry *entry = &felt_director_entries(director)[row];
     entry->state = (uint8_t)state;
     director->entries--;
     if (entry->flags & FELT_DIRECTOR_ENTRY_HOUSE) director->house--;
-    felt_director_tell(work, (struct felt_director_event){
-                             .kind = FELT_DIRECTOR_REFUND, .entry = row, .amount = director->plan.buy_in});
+    felt_director_tell(work, (struct felt_director_event){.kind = FELT_DIRECTOR_REFUND,
+                                                          .entry = row,
+                                                          .amount = director->plan.buy_in});
 }
 
 enum felt_director_no felt_director_remove(struct felt_director_work *work, int64_t user)
 {
     struct felt_director *director = work->director;
-    if (director->state != FELT_DIRECTOR_OPEN && director->state != FELT_DIRECTOR_RUNNING) return FELT_DIRECTOR_NOT_NOW;
+    if (director->state != FELT_DIRECTOR_OPEN && director->state != FELT_DIRECTOR_RUNNING)
+        return FELT_DIRECTOR_NOT_NOW;
     uint32_t row = felt_director_entry_of(director, user);
     if (row == FELT_DIRECTOR_NOBODY) return FELT_DIRECTOR_NO_SUCH_USER;
     struct felt_director_entry *entry = &felt_director_entries(director)[row];
     if (entry->state == FELT_DIRECTOR_ENTRY_WAITS)
         refund(work, (uint16_t)row, FELT_DIRECTOR_ENTRY_FREE);
-    else if (entry->state == FELT_DIRECTOR_ENTRY_IN && !(entry->flags & FELT_DIRECTOR_ENTRY_REMOVED))
+    else if (entry->state == FELT_DIRECTOR_ENTRY_IN &&
+             !(entry->flags & FELT_DIRECTOR_ENTRY_REMOVED))
         entry->flags |= FELT_DIRECTOR_ENTRY_REMOVED;
     else
         return FELT_DIRECTOR_NO_SUCH_USER;
@@ -146,8 +156,8 @@ static void refund_all(struct felt_director_work *work)
     director->state = FELT_DIRECTOR_CALLED_OFF;
     director->placed = 0;
     director->pool = 0;
-    felt_director_tell(work,
-                   (struct felt_director_event){.kind = FELT_DIRECTOR_WAS_CALLED_OFF, .amount = missing});
+    felt_director_tell(work, (struct felt_director_event){.kind = FELT_DIRECTOR_WAS_CALLED_OFF,
+                                                          .amount = missing});
     for (uint32_t i = 0; i < director->used; i++)
         if (felt_director_entries(director)[i].state != FELT_DIRECTOR_ENTRY_FREE)
             refund(work, (uint16_t)i, FELT_DIRECTOR_ENTRY_REFUNDED);
@@ -217,7 +227,9 @@ void felt_director_close(struct felt_director_work *work)
     struct felt_director *director = work->director;
     director->closed = true;
     director->pool = felt_director_pool(director);
-    felt_director_tell(work, (struct felt_director_event){.kind = FELT_DIRECTOR_NO_MORE, .amount = director->pool});
+    felt_director_tell(work, (struct felt_director_event){.kind = FELT_DIRECTOR_NO_MORE,
+                                                          .amount = director->pool});
     for (uint32_t i = 0; i < director->used; i++)
-        if (felt_director_entries(director)[i].state == FELT_DIRECTOR_ENTRY_OUT) felt_director_pay(work, (uint16_t)i);
+        if (felt_director_entries(director)[i].state == FELT_DIRECTOR_ENTRY_OUT)
+            felt_director_pay(work, (uint16_t)i);
 }

@@ -49,16 +49,16 @@ static void tell_hand(const struct felt_director *director, const struct felt_di
     }
 }
 
-static void next_button(const struct felt_director *director, const struct felt_director_table *table,
-                        struct felt_button_plan *plan)
+static void next_button(const struct felt_director *director,
+                        const struct felt_director_table *table, struct felt_button_plan *plan)
 {
-    felt_button_next(&table->at, felt_director_taken(director, table), felt_director_fresh(director, table),
-                     felt_director_seats(director), plan);
+    felt_button_next(&table->at, felt_director_taken(director, table),
+                     felt_director_fresh(director, table), felt_director_seats(director), plan);
     felt_assert(plan->possible);
 }
 
 enum felt_director_no felt_director_next(const struct felt_director *director, uint32_t table,
-                                 struct felt_director_hand *hand)
+                                         struct felt_director_hand *hand)
 {
     enum felt_director_no no = may_begin(director, table);
     if (no) return no;
@@ -69,7 +69,8 @@ enum felt_director_no felt_director_next(const struct felt_director *director, u
     return FELT_DIRECTOR_OK;
 }
 
-bool felt_director_under_way(const struct felt_director *director, uint32_t table, struct felt_director_hand *hand)
+bool felt_director_under_way(const struct felt_director *director, uint32_t table,
+                             struct felt_director_hand *hand)
 {
     if (!is_table(director, table) || !felt_director_tables(director)[table].in_hand) return false;
     const struct felt_director_table *at = &felt_director_tables(director)[table];
@@ -129,14 +130,14 @@ static void go_out(struct felt_director_work *work, uint32_t table, felt_seats o
         who->flags &= (uint8_t) ~(FELT_DIRECTOR_ENTRY_FRESH | FELT_DIRECTOR_ENTRY_MOVED);
         director->alive--;
         felt_director_tell(work, (struct felt_director_event){.kind = FELT_DIRECTOR_BUSTED,
-                                                      .entry = entry,
-                                                      .table = (uint16_t)table});
+                                                              .entry = entry,
+                                                              .table = (uint16_t)table});
     }
     if (!apart && !director->by_hand) felt_director_place_pending(work);
 }
 
 enum felt_director_no felt_director_end(struct felt_director_work *work, uint32_t table,
-                                const felt_chips stack[FELT_SEATS_MAX])
+                                        const felt_chips stack[FELT_SEATS_MAX])
 {
     struct felt_director *director = work->director;
     enum felt_director_no no = may_end(director, table);

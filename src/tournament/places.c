@@ -42,8 +42,9 @@ void felt_director_pay(struct felt_director_work *work, uint16_t entry)
     if (earlier < odd) who->prize++;
     director->given += who->prize;
     felt_assert(director->given <= director->pool); /* T6 */
-    felt_director_tell(work, (struct felt_director_event){
-                             .kind = FELT_DIRECTOR_PRIZE, .entry = entry, .amount = who->prize});
+    felt_director_tell(work, (struct felt_director_event){.kind = FELT_DIRECTOR_PRIZE,
+                                                          .entry = entry,
+                                                          .amount = who->prize});
 }
 
 /* By rank, the worst first; equal ones by number. */
@@ -56,7 +57,8 @@ static void place_group(struct felt_director_work *work, uint32_t first, uint32_
 {
     struct felt_director *director = work->director;
     for (uint32_t i = first; i < first + count; i++) {
-        struct felt_director_entry *who = &felt_director_entries(director)[felt_director_list(director)[i]];
+        struct felt_director_entry *who =
+            &felt_director_entries(director)[felt_director_list(director)[i]];
         who->state = FELT_DIRECTOR_ENTRY_OUT;
         who->beaten = (uint16_t)director->placed;
         who->tied = (uint16_t)count;
@@ -65,9 +67,10 @@ static void place_group(struct felt_director_work *work, uint32_t first, uint32_
     director->placed += count;
     for (uint32_t i = first; i < first + count; i++) {
         uint16_t entry = felt_director_list(director)[i];
-        felt_director_tell(work, (struct felt_director_event){.kind = FELT_DIRECTOR_PLACED,
-                                                      .entry = entry,
-                                                      .amount = felt_director_place(director, entry)});
+        felt_director_tell(
+            work, (struct felt_director_event){.kind = FELT_DIRECTOR_PLACED,
+                                               .entry = entry,
+                                               .amount = felt_director_place(director, entry)});
         if (director->closed) felt_director_pay(work, entry);
     }
 }
@@ -83,7 +86,8 @@ void felt_director_place_pending(struct felt_director_work *work)
     for (uint32_t first = 0, next; first < count; first = next) {
         int64_t rank = felt_director_entries(director)[felt_director_list(director)[first]].rank;
         next = first + 1;
-        while (next < count && felt_director_entries(director)[felt_director_list(director)[next]].rank == rank)
+        while (next < count &&
+               felt_director_entries(director)[felt_director_list(director)[next]].rank == rank)
             next++;
         place_group(work, first, next - first);
     }

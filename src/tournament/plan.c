@@ -3,7 +3,8 @@
 
 static const char *levels_verify(const struct felt_director_plan *plan)
 {
-    if (plan->levels < 1 || plan->levels > FELT_DIRECTOR_LEVELS_MAX) return "there are 1 to 64 levels";
+    if (plan->levels < 1 || plan->levels > FELT_DIRECTOR_LEVELS_MAX)
+        return "there are 1 to 64 levels";
     if (plan->late_levels >= plan->levels && plan->late_levels)
         return "registration must end before the last level";
     for (int i = 0; i < plan->levels; i++) {
@@ -101,7 +102,7 @@ static void copy_plan(const struct felt_director_plan *from, struct felt_directo
 }
 
 struct felt_director *felt_director_init(void *memory, const struct felt_director_plan *plan,
-                                 struct felt_rng draws)
+                                         struct felt_rng draws)
 {
     felt_assert(felt_director_verify(plan) == NULL);
     felt_assert((uintptr_t)memory % 8 == 0);

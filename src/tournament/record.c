@@ -1,7 +1,7 @@
 /* record.c -- inputs as bytes, for a journal.
  *
  * A byte that says what, eight of the time, then the fields that this input has, in this order,
- * little-endian: user (8), house (1), table (4), chair (1), amount (8), ten stacks (8 each). */
+ * little-endian: user (8), house (1), table (4), seat (1), amount (8), ten stacks (8 each). */
 #include "base/fields.h"
 #include "tournament/director_parts.h"
 
@@ -10,16 +10,17 @@ enum { USER = 1, HOUSE = 2, TABLE = 4, SEAT = 8, AMOUNT = 16, STACKS = 32 };
 static unsigned fields_of(unsigned what)
 {
     static const uint8_t fields[FELT_DIRECTOR_DOS] = {[FELT_DIRECTOR_REGISTER] = USER | HOUSE,
-                                                  [FELT_DIRECTOR_REMOVE] = USER,
-                                                  [FELT_DIRECTOR_ADD_TIME] = AMOUNT,
-                                                  [FELT_DIRECTOR_MOVE] = USER | TABLE | SEAT,
-                                                  [FELT_DIRECTOR_BEGIN] = TABLE,
-                                                  [FELT_DIRECTOR_RESULT] = TABLE | STACKS,
-                                                  [FELT_DIRECTOR_VOID] = TABLE};
+                                                      [FELT_DIRECTOR_REMOVE] = USER,
+                                                      [FELT_DIRECTOR_ADD_TIME] = AMOUNT,
+                                                      [FELT_DIRECTOR_MOVE] = USER | TABLE | SEAT,
+                                                      [FELT_DIRECTOR_BEGIN] = TABLE,
+                                                      [FELT_DIRECTOR_RESULT] = TABLE | STACKS,
+                                                      [FELT_DIRECTOR_VOID] = TABLE};
     return fields[what];
 }
 
-size_t felt_director_write(const struct felt_director_input *input, uint8_t out[FELT_DIRECTOR_RECORD_BYTES])
+size_t felt_director_write(const struct felt_director_input *input,
+                           uint8_t out[FELT_DIRECTOR_RECORD_BYTES])
 {
     felt_assert(input->what > 0 && input->what < FELT_DIRECTOR_DOS);
     struct felt_putter record;

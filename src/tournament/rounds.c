@@ -35,12 +35,14 @@ static void begin_round(struct felt_director_work *work)
     felt_assert(count == director->alive && count >= 2);
     director->round++;
     director->chips = director->plan.stack * count;
-    felt_director_tell(work, (struct felt_director_event){.kind = FELT_DIRECTOR_ROUND, .amount = director->round});
+    felt_director_tell(
+        work, (struct felt_director_event){.kind = FELT_DIRECTOR_ROUND, .amount = director->round});
     if (director->plan.format == FELT_DIRECTOR_BRACKET) {
         seat_pairs(work, count);
     } else {
         felt_director_shuffle(director, count);
-        felt_director_seat_list(work, count, 0, (count + director->plan.seats - 1) / director->plan.seats);
+        felt_director_seat_list(work, count, 0,
+                                (count + director->plan.seats - 1) / director->plan.seats);
     }
     felt_director_clock_start(work);
 }

@@ -1,7 +1,8 @@
-/* seating.c -- chairs: draws, moves, tables that open and close (RULES 19.4, 19.6). */
+/* seating.c -- seats: draws, moves, tables that open and close (RULES 19.4, 19.6). */
 #include "tournament/director_parts.h"
 
-felt_seats felt_director_taken(const struct felt_director *director, const struct felt_director_table *table)
+felt_seats felt_director_taken(const struct felt_director *director,
+                               const struct felt_director_table *table)
 {
     felt_seats set = 0;
     for (int i = 0; i < felt_director_seats(director); i++)
@@ -9,7 +10,8 @@ felt_seats felt_director_taken(const struct felt_director *director, const struc
     return set;
 }
 
-felt_seats felt_director_fresh(const struct felt_director *director, const struct felt_director_table *table)
+felt_seats felt_director_fresh(const struct felt_director *director,
+                               const struct felt_director_table *table)
 {
     felt_seats set = 0;
     for (felt_seats left = felt_director_taken(director, table); left;) {
@@ -41,8 +43,8 @@ void felt_director_shuffle(struct felt_director *director, uint32_t count)
 }
 
 void felt_director_sort(const struct felt_director *director, uint32_t count,
-                    bool (*is_before)(const struct felt_director_entry *a,
-                                      const struct felt_director_entry *b))
+                        bool (*is_before)(const struct felt_director_entry *a,
+                                          const struct felt_director_entry *b))
 {
     uint16_t *list = felt_director_list(director);
     const struct felt_director_entry *entry = felt_director_entries(director);
@@ -57,7 +59,7 @@ void felt_director_sort(const struct felt_director *director, uint32_t count,
     }
 }
 
-/* A chair by lot. */
+/* A seat by lot. */
 static felt_seat draw_seat(struct felt_director *director, felt_seats set)
 {
     felt_assert(set != 0);
@@ -71,18 +73,21 @@ static felt_seats all_seats(const struct felt_director *director)
     return (felt_seats)((1u << felt_director_seats(director)) - 1);
 }
 
-static felt_seats free_seats(const struct felt_director *director, const struct felt_director_table *table)
+static felt_seats free_seats(const struct felt_director *director,
+                             const struct felt_director_table *table)
 {
     return (felt_seats)(all_seats(director) & ~felt_director_taken(director, table));
 }
 
-void felt_director_sit(struct felt_director_work *work, uint16_t entry, uint32_t table, felt_seat seat)
+void felt_director_sit(struct felt_director_work *work, uint16_t entry, uint32_t table,
+                       felt_seat seat)
 {
     struct felt_director_table *at = &felt_director_tables(work->director)[table];
     struct felt_director_entry *who = &felt_director_entries(work->director)[entry];
     felt_assert(at->open && seat >= 0 && seat < felt_director_seats(work->director));
-    felt_assert(at->seat[seat] == FELT_DIRECTOR_NOBODY);                            /* T2 */
-    felt_assert(who->state == FELT_DIRECTOR_ENTRY_IN && who->table == FELT_DIRECTOR_NO_TABLE); /* T2 */
+    felt_assert(at->seat[seat] == FELT_DIRECTOR_NOBODY); /* T2 */
+    felt_assert(who->state == FELT_DIRECTOR_ENTRY_IN &&
+                who->table == FELT_DIRECTOR_NO_TABLE); /* T2 */
     at->seat[seat] = entry;
     at->size++;
     at->chips += who->stack;
@@ -90,9 +95,9 @@ void felt_director_sit(struct felt_director_work *work, uint16_t entry, uint32_t
     who->seat = (uint8_t)seat;
     who->flags |= FELT_DIRECTOR_ENTRY_FRESH;
     felt_director_tell(work, (struct felt_director_event){.kind = FELT_DIRECTOR_SEATED,
-                                                  .entry = entry,
-                                                  .table = (uint16_t)table,
-                                                  .seat = (uint8_t)seat});
+                                                          .entry = entry,
+                                                          .table = (uint16_t)table,
+                                                          .seat = (uint8_t)seat});
 }
 
 void felt_director_rise(struct felt_director *director, uint16_t entry)
@@ -116,13 +121,13 @@ void felt_director_open_table(struct felt_director_work *work, uint32_t table, b
     at->open = true;
     at->filling = filling;
     at->played = true; /* joins the next turn of hand-for-hand */
-    at->at =
-        (struct felt_button){draw_seat(director, all_seats(director)), FELT_SEAT_NONE, FELT_SEAT_NONE};
+    at->at = (struct felt_button){draw_seat(director, all_seats(director)), FELT_SEAT_NONE,
+                                  FELT_SEAT_NONE};
     at->before = at->at;
     at->level_hands = 0;
     director->tables++;
-    felt_director_tell(work,
-                   (struct felt_director_event){.kind = FELT_DIRECTOR_TABLE_UP, .table = (uint16_t)table});
+    felt_director_tell(work, (struct felt_director_event){.kind = FELT_DIRECTOR_TABLE_UP,
+                                                          .table = (uint16_t)table});
 }
 
 void felt_director_close_table(struct felt_director_work *work, uint32_t table)
@@ -132,12 +137,12 @@ void felt_director_close_table(struct felt_director_work *work, uint32_t table)
     at->open = false;
     at->filling = false;
     work->director->tables--;
-    felt_director_tell(
-        work, (struct felt_director_event){.kind = FELT_DIRECTOR_TABLE_DOWN, .table = (uint16_t)table});
+    felt_director_tell(work, (struct felt_director_event){.kind = FELT_DIRECTOR_TABLE_DOWN,
+                                                          .table = (uint16_t)table});
 }
 
 void felt_director_seat_list(struct felt_director_work *work, uint32_t count, uint32_t first,
-                         uint32_t tables)
+                             uint32_t tables)
 {
     struct felt_director *director = work->director;
     for (uint32_t i = 0; i < tables; i++) felt_director_open_table(work, first + i, false);
@@ -148,7 +153,7 @@ void felt_director_seat_list(struct felt_director_work *work, uint32_t count, ui
     }
 }
 
-/* The free chairs of the smallest tables are one urn. */
+/* The free seats of the smallest tables are one urn. */
 void felt_director_sit_anywhere(struct felt_director_work *work, uint16_t entry)
 {
     struct felt_director *director = work->director;
@@ -174,9 +179,10 @@ void felt_director_sit_anywhere(struct felt_director_work *work, uint16_t entry)
     felt_director_sit(work, entry, table, felt_seats_first(set));
 }
 
-/* The free chair that the big blind comes to first, the small blind's place last.  No hand was
+/* The free seat that the big blind comes to first, the small blind's place last.  No hand was
  * played there yet: by lot. */
-felt_seat felt_director_worst_seat(struct felt_director *director, const struct felt_director_table *table)
+felt_seat felt_director_worst_seat(struct felt_director *director,
+                                   const struct felt_director_table *table)
 {
     felt_seats set = free_seats(director, table);
     felt_assert(set != 0);

@@ -481,7 +481,7 @@ def run():
     words = sys.argv[1:]
     chosen = [(name, function) for name, function in CASES
               if not words or any(word in name for word in words)]
-    os.environ["FELT_SCRATCH"] = folder = tempfile.mkdtemp(prefix="felt_server")
+    os.environ["FELT_SCRATCH"] = folder = tempfile.mkdtemp(prefix="felt_arena")
     slow = []
     with concurrent.futures.ThreadPoolExecutor(6) as pool:
         for (name, _), (text, seconds) in zip(chosen, pool.map(lambda one: attempt(*one), chosen)):

@@ -505,9 +505,9 @@ def device():
     data = scratch() + "/data"
     with Server(data) as server:
         ada = server.register("ada")
-        check("felt_http_device" in ada.cookies, str(ada.cookies))
+        check("felt_device" in ada.cookies, str(ada.cookies))
         ada.post("logout")
-        check("felt_session" not in ada.cookies and "felt_http_device" in ada.cookies, str(ada.cookies))
+        check("felt_session" not in ada.cookies and "felt_device" in ada.cookies, str(ada.cookies))
         for _ in range(10):
             server.client().refused("login", 401, "WRONG_SECRET", username="ada", password="a wrong one")
         server.client().refused("login", 429, "TOO_MANY_REQUESTS", username="ada", password=PASSWORD)

@@ -1,4 +1,5 @@
-/* fuzz_arena_server.c -- any bytes as the frames of a server, one to a line; the first byte says who plays.
+/* fuzz_arena_server.c -- any bytes as the frames of a server, one to a line; the first byte says
+ * who plays.
  *
  * Whatever arrives, the guest stays alive, and every answer is one JSON object whose action the
  * frame offered (E1). */

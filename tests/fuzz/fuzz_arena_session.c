@@ -1,4 +1,5 @@
-/* fuzz_arena_session.c -- any order of clients that connect, send, break off, and of time that passes.
+/* fuzz_arena_session.c -- any order of clients that connect, send, break off, and of time that
+ * passes.
  *
  * The input is a list of small commands over a few lines; frames come from a list of good ones, one
  * byte of which may be changed.  The asserts of the room hold, chips stay, and what the journal got
@@ -60,7 +61,8 @@ static void say(struct fake_arena *fake_arena, uint32_t conn, uint8_t which, uin
     snprintf(text, sizeof text, "%s", frames[which % (sizeof frames / sizeof frames[0])]);
     char *digit = strchr(text, '#');
     if (digit) {
-        size_t length = strlen(felt_arena_hand(felt_arena_session_arena(fake_arena->host), 0, hand));
+        size_t length =
+            strlen(felt_arena_hand(felt_arena_session_arena(fake_arena->host), 0, hand));
         *digit = length ? hand[length - 1] : '1';
     }
     if (change >= 128) text[change % strlen(text)] = (char)(change ^ which);
@@ -72,7 +74,8 @@ static void obey(struct fake_arena *fake_arena, const uint8_t command[3])
     uint32_t conn = command[0] % CONNS;
     switch (command[0] / CONNS % 8) {
     case 0:
-        if (!fake_arena->conn[conn].open) fake_arena_connect(fake_arena, conn, command[1] % 3 ? "" : "other");
+        if (!fake_arena->conn[conn].open)
+            fake_arena_connect(fake_arena, conn, command[1] % 3 ? "" : "other");
         break;
     case 1:
         if (fake_arena->conn[conn].open) fake_arena_gone(fake_arena, conn);
@@ -106,7 +109,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fake_arena.table.max_hands = 8;
     fake_arena.table.pace = size && data[0] & 1 ? FELT_PACE_OPERATOR : FELT_PACE_AUTO;
     fake_arena_open(&fake_arena);
-    for (size_t at = 0; at + 3 <= size && at < 3 * COMMANDS_MAX; at += 3) obey(&fake_arena, data + at);
+    for (size_t at = 0; at + 3 <= size && at < 3 * COMMANDS_MAX; at += 3)
+        obey(&fake_arena, data + at);
     fake_arena_close(&fake_arena);
     return 0;
 }

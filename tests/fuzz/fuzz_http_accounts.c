@@ -1,4 +1,4 @@
-/* fuzz_http_accounts.c -- any bytes as requests to the front desk.
+/* fuzz_http_accounts.c -- any bytes as requests to the accounts API.
  *
  * A request is a line of choices and texts that end with a zero byte:
  *
@@ -110,7 +110,8 @@ static struct felt_user make_user(uint8_t choice)
                               .password = HASH};
 }
 
-/* Rows of a size that the desk must bear; of a history more than were asked for at times. */
+/* Rows of a size that the accounts API must bear; of a history more than were asked for at times.
+ */
 static void add_rows(struct felt_ledger_answer *out, const struct pending *pending)
 {
     static const size_t bytes[FELT_QUESTION_KINDS] = {
@@ -131,7 +132,8 @@ static void add_rows(struct felt_ledger_answer *out, const struct pending *pendi
     }
 }
 
-static void reply(struct felt_http_accounts *accounts, const struct pending *pending, int how, int64_t now_ms)
+static void reply(struct felt_http_accounts *accounts, const struct pending *pending, int how,
+                  int64_t now_ms)
 {
     static const uint8_t outcomes[] = {FELT_OUTCOME_OK, FELT_OUTCOME_NO_SESSION,
                                        FELT_OUTCOME_UNAVAILABLE};
@@ -163,8 +165,8 @@ struct texts {
     char path[TEXT], cookie[TEXT + sizeof COOKIE], query[TEXT], body[TEXT];
 };
 
-static void send(struct felt_http_accounts *accounts, struct stage *stage, uint32_t number, const uint8_t **at,
-                 const uint8_t *end, struct texts *texts)
+static void send(struct felt_http_accounts *accounts, struct stage *stage, uint32_t number,
+                 const uint8_t **at, const uint8_t *end, struct texts *texts)
 {
     uint8_t choices = (*at)[0], replies = (*at)[1];
     int64_t now_ms = INT64_C(1767323045000);
@@ -176,17 +178,18 @@ static void send(struct felt_http_accounts *accounts, struct stage *stage, uint3
     take(at, end, texts->query);
     size_t bytes = take(at, end, texts->body);
     struct felt_http_accounts_request request = {.post = choices & 1,
-                                        .secure = choices & 2,
-                                        .foreign = choices & 4,
-                                        .type = choices & 8 ? texts->query : "application/json",
-                                        .bearer = choices & 16 ? texts->cookie : "",
-                                        .cookie = choices & 16 ? "" : texts->cookie,
-                                        .path = texts->path,
-                                        .query = texts->query,
-                                        .body = texts->body,
-                                        .bytes = bytes,
-                                        .agent = texts->query,
-                                        .address = texts->query};
+                                                 .secure = choices & 2,
+                                                 .foreign = choices & 4,
+                                                 .type = choices & 8 ? texts->query
+                                                                     : "application/json",
+                                                 .bearer = choices & 16 ? texts->cookie : "",
+                                                 .cookie = choices & 16 ? "" : texts->cookie,
+                                                 .path = texts->path,
+                                                 .query = texts->query,
+                                                 .body = texts->body,
+                                                 .bytes = bytes,
+                                                 .agent = texts->query,
+                                                 .address = texts->query};
     stage->answers[number] = 0;
     felt_http_accounts_request(accounts, number, &request, now_ms);
     if (choices & 64) felt_http_accounts_gone(accounts, number);
@@ -206,19 +209,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static struct texts texts;
     struct stage stage = {0};
     struct felt_http_accounts_config config = {.requests_max = REQUESTS,
-                                      .limits = felt_http_accounts_limits_usual,
-                                      .facebook_secret = "a secret of this harness",
-                                      .session_ms = 1000,
-                                      .guest_ms = 1000,
-                                      .open = true};
+                                               .limits = felt_http_accounts_limits_usual,
+                                               .facebook_secret = "a secret of this harness",
+                                               .session_ms = 1000,
+                                               .guest_ms = 1000,
+                                               .open = true};
     struct felt_http_accounts_services services = {.self = &stage,
-                                          .bank = {&stage, order, ask},
-                                          .digests = felt_secret_digests,
-                                          .entropy = entropy,
-                                          .hash = hash,
-                                          .verify = verify,
-                                          .answer = answer,
-                                          .log = say};
+                                                   .bank = {&stage, order, ask},
+                                                   .digests = felt_secret_digests,
+                                                   .entropy = entropy,
+                                                   .hash = hash,
+                                                   .verify = verify,
+                                                   .answer = answer,
+                                                   .log = say};
     const uint8_t *end = data + size;
     struct felt_http_accounts *accounts = felt_http_accounts_open(&config, &services);
     felt_assert(accounts != NULL);

@@ -21,11 +21,11 @@ static struct felt_cli_match_file make_file(struct felt_cli_match_sum *sum)
         "0.1.0", "duel", "kuhn", "fl",   "100", "500,500", "1",
         "1",     "100",  "0",    "fold", "0,5", "64",      "zoo:call zoo:random"};
     struct felt_cli_match_file file = {.pairings = PAIRINGS,
-                                   .players = PLAYERS,
-                                   .hands = 2,
-                                   .result_max = 2000000,
-                                   .groups_max = 500000000000,
-                                   .sum = sum};
+                                       .players = PLAYERS,
+                                       .hands = 2,
+                                       .result_max = 2000000,
+                                       .groups_max = 500000000000,
+                                       .sum = sum};
     memcpy(file.key, texts, sizeof texts);
     return file;
 }

@@ -2,8 +2,8 @@
  * process that dies.
  *
  * The input is a list of commands of four bytes over a few users and two tables, one of which plays
- * the games its button chooses.  The asserts of the floor hold, and so does what the salon looks at
- * (tests/support/fake_tables.h): chips, numbers, cards, hashes. */
+ * the games its button chooses.  The asserts of the room hold, and so does what the fake tables
+ * looks at (tests/support/fake_tables.h): chips, numbers, cards, hashes. */
 #include "fake_tables.h"
 
 #include "felt/assert.h"
@@ -16,11 +16,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { CONNS = 6, COMMANDS_MAX = 200 };
 
-static struct felt_room_client_msg make_want(const struct fake_tables *fake_tables, const uint8_t command[4])
+static struct felt_room_client_msg make_want(const struct fake_tables *fake_tables,
+                                             const uint8_t command[4])
 {
     const char *const tables[] = {"a-1", "b-1", "a-1", "nowhere"};
-    uint8_t kind = (uint8_t)(FELT_ROOM_CLIENT_LOBBY + command[2] % (FELT_ROOM_CLIENT_HANDS - FELT_ROOM_CLIENT_LOBBY));
-    struct felt_room_client_msg msg = fake_tables_make((enum felt_room_client_kind)kind, tables[command[3] & 3]);
+    uint8_t kind = (uint8_t)(FELT_ROOM_CLIENT_LOBBY +
+                             command[2] % (FELT_ROOM_CLIENT_HANDS - FELT_ROOM_CLIENT_LOBBY));
+    struct felt_room_client_msg msg =
+        fake_tables_make((enum felt_room_client_kind)kind, tables[command[3] & 3]);
     uint8_t more = command[3] >> 2;
     msg.on = more & 1;
     msg.preselect = more % FELT_PRESELECTS;
@@ -54,12 +57,14 @@ static void answer(struct fake_tables *fake_tables, uint32_t table, uint8_t whic
     struct felt_rng rng = felt_rng_make(which);
     struct fake_tables_ask *ask = &fake_tables->ask[table];
     if (fake_tables->local[table].due)
-        (void)fake_tables_answer(fake_tables, table, fake_tables_choose_ask(&rng, &fake_tables->local[table]));
+        (void)fake_tables_answer(fake_tables, table,
+                                 fake_tables_choose_ask(&rng, &fake_tables->local[table]));
     if (!ask->due || !(ask->has_view || ask->choose)) return;
     if (!felt_room_face(fake_tables->room, table, &face) || !face.seat[ask->seat].user) return;
     int conn = fake_tables_line_of(fake_tables, face.seat[ask->seat].user);
     if (conn < 0) return;
-    struct felt_room_client_msg msg = fake_tables_action(face.id, ask, fake_tables_choose_ask(&rng, ask));
+    struct felt_room_client_msg msg =
+        fake_tables_action(face.id, ask, fake_tables_choose_ask(&rng, ask));
     (void)fake_tables_want(fake_tables, (uint32_t)conn, &msg);
 }
 
@@ -70,8 +75,8 @@ static void host(struct fake_tables *fake_tables, const uint8_t command[4])
     uint8_t more = command[3] >> 3;
     struct felt_room_face face = {.id = ""};
     struct felt_room_make_private door = {.key = ""};
-    const enum felt_room_client_kind kinds[] = {FELT_ROOM_CLIENT_CREATE, FELT_ROOM_CLIENT_HOST, FELT_ROOM_CLIENT_CHANGE,
-                                         FELT_ROOM_CLIENT_SIT};
+    const enum felt_room_client_kind kinds[] = {FELT_ROOM_CLIENT_CREATE, FELT_ROOM_CLIENT_HOST,
+                                                FELT_ROOM_CLIENT_CHANGE, FELT_ROOM_CLIENT_SIT};
     if (!fake_tables->conn[conn].in) return;
     (void)felt_room_face(fake_tables->room, table, &face);
     (void)felt_room_make_private(fake_tables->room, table, &door);
@@ -88,11 +93,11 @@ static void host(struct fake_tables *fake_tables, const uint8_t command[4])
         msg.terms.buy_in_min = 1, msg.terms.buy_in_max = 100;
         msg.terms.house = more % 3, msg.terms.pause_ms = 100u * more;
         msg.terms.options = (struct felt_room_table_options){.ante_by = more % FELT_ANTES,
-                                                         .ante = 1,
-                                                         .straddle = more % FELT_STRADDLES,
-                                                         .bomb_every = more % 3,
-                                                         .bomb_units = 1,
-                                                         .twice = more % FELT_TWICES};
+                                                             .ante = 1,
+                                                             .straddle = more % FELT_STRADDLES,
+                                                             .bomb_every = more % 3,
+                                                             .bomb_units = 1,
+                                                             .twice = more % FELT_TWICES};
     }
     (void)fake_tables_want(fake_tables, conn, &msg);
 }
@@ -183,7 +188,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (int i = 0; i < 4; i++)
         (void)fake_tables_user(fake_tables, i == 3 ? FELT_USER_HOUSE : FELT_USER_HUMAN, 2500);
     ledger_toy_fault(fake_tables->toy, &faults);
-    for (size_t at = 0; at + 4 <= size && at < 4 * COMMANDS_MAX; at += 4) obey(fake_tables, data + at);
+    for (size_t at = 0; at + 4 <= size && at < 4 * COMMANDS_MAX; at += 4)
+        obey(fake_tables, data + at);
     fake_tables_close(fake_tables);
     return 0;
 }

@@ -1,7 +1,8 @@
 /* fuzz_room_client.c -- any bytes as a frame of a line in the room.
  *
  * The short way for plain actions takes what the long way takes, with the same result; what is
- * refused comes with one line of advice; what is taken keeps to the bounds of server/room/client_message.h.
+ * refused comes with one line of advice; what is taken keeps to the bounds of
+ * server/room/client_message.h.
  */
 #include "base/utf8.h"
 #include "felt/assert.h"
@@ -65,8 +66,10 @@ static void verify_terms(const struct felt_room_client_terms *terms)
 {
     const struct felt_room_table_options *options = &terms->options;
     felt_assert(terms->said < 1u << FELT_TERMS);
-    verify_text(terms->title, FELT_ROOM_CLIENT_TITLE_BYTES, felt_room_terms_say(terms, FELT_TERM_TITLE));
-    verify_text(terms->game, FELT_ROOM_CLIENT_GAMES_BYTES, felt_room_terms_say(terms, FELT_TERM_GAME));
+    verify_text(terms->title, FELT_ROOM_CLIENT_TITLE_BYTES,
+                felt_room_terms_say(terms, FELT_TERM_TITLE));
+    verify_text(terms->game, FELT_ROOM_CLIENT_GAMES_BYTES,
+                felt_room_terms_say(terms, FELT_TERM_GAME));
     verify_text(terms->limit, FELT_STAKE_WORD_BYTES, felt_room_terms_say(terms, FELT_TERM_LIMIT));
     verify_text(terms->password, FELT_ROOM_CLIENT_KEY_BYTES, false);
     felt_assert(terms->seats <= FELT_SEATS_MAX && terms->house < FELT_SEATS_MAX);
@@ -85,7 +88,8 @@ static void verify_want(const struct felt_room_client_msg *msg)
     felt_assert(msg->seat >= FELT_SEAT_NONE && msg->seat < FELT_SEATS_MAX);
     felt_assert(msg->limit <= FELT_ROOM_CLIENT_ROWS_MAX);
     felt_assert(msg->amount >= 0 && msg->amount <= FELT_CHIPS_MAX);
-    verify_text(msg->table, FELT_TABLE_NAME_BYTES, has_table((enum felt_room_client_kind)msg->kind));
+    verify_text(msg->table, FELT_TABLE_NAME_BYTES,
+                has_table((enum felt_room_client_kind)msg->kind));
     verify_text(msg->hand_id, FELT_LIVE_HAND_ID_BYTES,
                 msg->kind == FELT_ROOM_CLIENT_HAND || msg->kind == FELT_ROOM_CLIENT_PRESELECT);
     verify_settings(&msg->settings);

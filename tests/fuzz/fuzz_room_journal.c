@@ -1,4 +1,4 @@
-/* fuzz_room_journal.c -- any bytes as records of a floor: refused or taken, and never more.
+/* fuzz_room_journal.c -- any bytes as records of a room: refused or taken, and never more.
  *
  * The input is records, each behind two bytes of length.  EVENTS and STATE of the same build hold
  * the memory of a game as it was; the checksum of the journal vouches for it, and they are left out
@@ -13,7 +13,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { EVENTS = 13, STATE = 14 };
 
-static void try_records(struct fake_tables *fake_tables, const uint8_t *data, size_t size, bool same_build)
+static void try_records(struct fake_tables *fake_tables, const uint8_t *data, size_t size,
+                        bool same_build)
 {
     void *memory = calloc(1, felt_room_bytes(&fake_tables->config));
     felt_assert(memory);
@@ -44,7 +45,7 @@ static bool take_order(void *self, const struct felt_order *order, uint64_t tick
     return true;
 }
 
-/* Made once: a salon is large, and only its settings and services are used. */
+/* Made once: a fake tables is large, and only its settings and services are used. */
 static struct fake_tables *make_fake_tables(struct felt_poker_adapter *poker)
 {
     struct fake_tables *fake_tables = malloc(sizeof *fake_tables);

@@ -1,7 +1,7 @@
 /* fuzz_stake.c -- any bytes as the text that the journal has of a private table's stake.
  *
- * What is taken is a stake that the floor bears, and it comes back from its own text the same.  One
- * of a game of the lab holds a marker of one chip in each chair, can be played with every number of
+ * What is taken is a stake that the room bears, and it comes back from its own text the same.  One
+ * of a game of the lab holds a marker of one chip in each seat, can be played with every number of
  * players that it may have, and moves no chip.  What is refused leaves nothing behind. */
 #include "any_move.h"
 #include "command/lab_file.h"
@@ -20,7 +20,7 @@ enum { MOVES_MAX = 200, STATE_BYTES = 1024 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Tournaments of felt.conf are held by the office; no text of a stake comes so far. */
+/* Tournaments of felt.conf are held by the tournament service; no text of a stake comes so far. */
 int64_t felt_tournaments_find(const struct felt_tournaments *tournaments, const char *id)
 {
     felt_assert(!tournaments && !id);
@@ -28,13 +28,14 @@ int64_t felt_tournaments_find(const struct felt_tournaments *tournaments, const 
 }
 
 void felt_tournaments_face(const struct felt_tournaments *tournaments, uint32_t index,
-                      struct felt_tournament_face *face)
+                           struct felt_tournament_face *face)
 {
     felt_assert(!tournaments && !index && !face);
 }
 
-int64_t felt_tournaments_add(struct felt_tournaments *tournaments, const struct felt_tournament_row *row,
-                        int64_t wall_ms, struct felt_complaint *complaint)
+int64_t felt_tournaments_add(struct felt_tournaments *tournaments,
+                             const struct felt_tournament_row *row, int64_t wall_ms,
+                             struct felt_complaint *complaint)
 {
     felt_assert(!tournaments && !row && !wall_ms && !complaint);
     return -1;

@@ -1,7 +1,8 @@
 /* bank_test.c -- many customers at once do random deeds, again and again with the same keys, while
  * somebody looks on: no chip is lost or made, ever.
  *
- * usage: bank_test [--store sqlite|postgres] [--clients 32] [--banks 1] [--seconds N | --orders N]
+ * usage: bank_test [--store sqlite|postgres] [--clients 32] [--ledger stores 1] [--seconds N |
+ * --orders N]
  *                  [--seed 1]
  *
  * Every deed is given one to three times: twice in the same breath, by another customer who takes
@@ -130,8 +131,8 @@ static void misuse(struct client *client, const struct deed *deed)
         receipt.outcome == FELT_OUTCOME_UNAVAILABLE)
         return;
     pthread_mutex_lock(&fake_arena->lock);
-    witness_breach(&fake_arena->witness, "the key of deed %" PRIu64 " serves another: %s", deed->number,
-                   felt_outcome_word(receipt.outcome));
+    witness_breach(&fake_arena->witness, "the key of deed %" PRIu64 " serves another: %s",
+                   deed->number, felt_outcome_word(receipt.outcome));
     pthread_mutex_unlock(&fake_arena->lock);
 }
 
@@ -156,8 +157,8 @@ static void act(struct client *client)
         if (fate < 18) misuse(client, &client->memory[at]);
         return;
     }
-    world_make_deed(&client->fake_arena->world, &client->rng, atomic_fetch_add(&client->fake_arena->numbers, 1),
-                    &deed);
+    world_make_deed(&client->fake_arena->world, &client->rng,
+                    atomic_fetch_add(&client->fake_arena->numbers, 1), &deed);
     if (fate < 55) post(client, &deed);
     send_copies(client, &deed, fate < 85 ? 1 : 2 + (fate & 1));
     remember(client, &deed);
@@ -168,7 +169,7 @@ static void *live(void *self)
     struct client *client = self;
     struct fake_arena *fake_arena = client->fake_arena;
     while (fake_arena->orders > 0 ? atomic_load(&fake_arena->sent) < fake_arena->orders
-                            : felt_clock_us() < fake_arena->until_us)
+                                  : felt_clock_us() < fake_arena->until_us)
         act(client);
     felt_ledger_client_close(client->client);
     return NULL;
@@ -251,7 +252,8 @@ static void run(struct fake_arena *fake_arena)
         client[i].fake_arena = fake_arena;
         client[i].index = i;
         client[i].rng = felt_rng_split(&parent, (uint64_t)i);
-        client[i].client = felt_ledger_client_open(fake_arena->bank[i % fake_arena->banks], NULL, NULL);
+        client[i].client =
+            felt_ledger_client_open(fake_arena->bank[i % fake_arena->banks], NULL, NULL);
         if (!client[i].client || pthread_create(&client[i].thread, NULL, live, &client[i]) != 0)
             abort();
     }
@@ -290,17 +292,18 @@ int main(int argc, char **argv)
     double seconds = (double)(felt_clock_us() - began_us) / 1e6;
     struct witness *witness = &fake_arena->witness;
     bool good = witness_prove(witness, &fake_arena->place.sql);
-    if (witness->acknowledged == 0 || witness->replayed == 0 || atomic_load(&fake_arena->looks) == 0)
+    if (witness->acknowledged == 0 || witness->replayed == 0 ||
+        atomic_load(&fake_arena->looks) == 0)
         good = false; /* nothing was proved */
-    /* Nothing failed here: what was not done was refused by the database, against the books. */
+    /* Nothing failed here: what was not done was refused by the database, against the ledger. */
     if (witness->unavailable > 0) good = false;
     printf("bank test, %s, %d customers, %d bank%s, seed %" PRIu64 ": %" PRIu64
            " orders in %.1f s, %" PRIu64 " acknowledged, %" PRIu64 " replayed, %" PRIu64
            " refused, %" PRIu64 " unavailable, %llu conflicts, %llu looks: %s\n",
-           kind, fake_arena->clients, fake_arena->banks, fake_arena->banks == 1 ? "" : "s", fake_arena->seed,
-           witness->given, seconds, witness->acknowledged, witness->replayed, witness->refused,
-           witness->unavailable, atomic_load(&fake_arena->conflicts), atomic_load(&fake_arena->looks),
-           good ? "every chip is there" : "FAILED");
+           kind, fake_arena->clients, fake_arena->banks, fake_arena->banks == 1 ? "" : "s",
+           fake_arena->seed, witness->given, seconds, witness->acknowledged, witness->replayed,
+           witness->refused, witness->unavailable, atomic_load(&fake_arena->conflicts),
+           atomic_load(&fake_arena->looks), good ? "every chip is there" : "FAILED");
     witness_close(witness);
     place_close(&fake_arena->place);
     free(fake_arena);

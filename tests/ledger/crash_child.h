@@ -1,4 +1,4 @@
-/* crash_child.h -- the bank that is killed, and what it tells its parent (crash_test.c). */
+/* crash_child.h -- the ledger store that is killed, and what it tells its parent (crash_test.c). */
 #ifndef FELT_TESTS_LEDGER_CRASH_CHILD_H
 #define FELT_TESTS_LEDGER_CRASH_CHILD_H
 
@@ -26,8 +26,8 @@ struct crash_note {
 /* Nobody knows whether it was done, or nobody was told. */
 bool crash_is_open(const struct testimony *testimony);
 
-/* Opens the bank, says so, waits for a byte, gives again what is open, then works until it is
- * killed; or, if it is to finish, ends.  Never returns. */
+/* Opens the ledger store, says so, waits for a byte, gives again what is open, then works until it
+ * is killed; or, if it is to finish, ends.  Never returns. */
 _Noreturn void crash_child(struct crash *crash, int notes, int leash, bool finish);
 
 #endif

@@ -1,16 +1,16 @@
-/* crash_test.c -- a bank is killed (-9) at any instant, again and again: what it acknowledged is
- * there, everything else wholly or not at all, and the next one opens at once.
+/* crash_test.c -- a ledger store is killed (-9) at any instant, again and again: what it
+ * acknowledged is there, everything else wholly or not at all, and the next one opens at once.
  *
  * usage: crash_test [--store sqlite|postgres] [--kills 40] [--server-kills 0] [--threads 6]
  *                   [--seed 1]
  *
- * A child opens the bank and works; it notes each deed in a pipe before it is given and each
- * receipt after it came (crash_child.c).  The parent reads the notes and kills.  The next child
- * opens the same books and first gives again what had no receipt; before it begins, the parent
- * looks at everything.  One kill in ten comes while the books are being opened.  --server-kills are
- * kills of the PostgreSQL server instead, with a restart: the child has to live through them.  At
- * the end everything that is open is sent again, and the witness compares receipts, ledger and
- * balances. */
+ * A child opens the ledger store and works; it notes each deed in a pipe before it is given and
+ * each receipt after it came (crash_child.c).  The parent reads the notes and kills.  The next
+ * child opens the same ledger and first gives again what had no receipt; before it begins, the
+ * parent looks at everything.  One kill in ten comes while the ledger is being opened.
+ * --server-kills are kills of the PostgreSQL server instead, with a restart: the child has to live
+ * through them.  At the end everything that is open is sent again, and the witness compares
+ * receipts, ledger and balances. */
 #define _GNU_SOURCE /* pipe2, ppoll */
 #include "crash_child.h"
 #include "os/clock.h"
@@ -30,7 +30,7 @@
 enum {
     PIPE_BYTES = 1 << 20,
     OPENING_MS = 60000, /* at most, on the slowest machine                                       */
-    RETURN_MS = 600000, /* of a bank, after its server                                           */
+    RETURN_MS = 600000, /* of a ledger store, after its server */
     WORK_US = 150000,
     PROVE_EVERY = 25,
     FINISHES_MAX = 5,
@@ -258,7 +258,7 @@ int main(int argc, char **argv)
     if (!place_open(&trial->crash.place, kind)) return PLACE_SKIPPED;
     if (server_kills > 0 && !felt_cluster_is_ours()) return PLACE_SKIPPED;
     witness_open(witness);
-    start(trial, true); /* makes the books, opens the house */
+    start(trial, true); /* makes the ledger, opens the house */
     await_opening(trial, felt_clock_us());
     let_go(trial);
     (void)bury(trial);

@@ -155,7 +155,7 @@ static void add_user(struct world *world, int64_t user)
     do {
         if (users == WORLD_USERS_MAX) return;
     } while (!atomic_compare_exchange_weak(&world->users, &users, users + 1));
-    /* For a moment somebody may see nobody there: user 0, whom the bank refuses. */
+    /* For a moment somebody may see nobody there: user 0, whom the ledger store refuses. */
     atomic_store(&world->user[users], user);
 }
 
@@ -174,7 +174,7 @@ void world_hear(struct world *world, const struct deed *deed, const struct word 
     if (deed->kind == FELT_ORDER_CASH_OUT) seat(world, deed, false);
 }
 
-/* A bank in a hurry may say that it does not know: then it is asked again. */
+/* A ledger store in a hurry may say that it does not know: then it is asked again. */
 bool world_open_house(struct world *world, struct felt_ledger_client *client)
 {
     enum { TRIES_MAX = 200 };

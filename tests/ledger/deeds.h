@@ -1,9 +1,9 @@
-/* deeds.h -- what customers do to a bank in the long proofs.
+/* deeds.h -- what customers do to a ledger store in the long proofs.
  *
  * A deed is an order in few bytes, which can be sent again at any time, by another thread or
  * another process: it is the same request with the same key.  Deeds are random, but likely: a world
  * remembers who is there and where he seems to sit.  What it remembers is never trusted; an order
- * that the bank refuses is as good a deed as any. */
+ * that the ledger store refuses is as good a deed as any. */
 #ifndef FELT_TESTS_LEDGER_DEEDS_H
 #define FELT_TESTS_LEDGER_DEEDS_H
 
@@ -57,7 +57,8 @@ bool deed_read_key(const char *key, size_t bytes, uint64_t *number, bool *out_to
 void world_make_deed(struct world *world, struct felt_rng *rng, uint64_t number, struct deed *out);
 /* Remembers what a receipt tells. */
 void world_hear(struct world *world, const struct deed *deed, const struct word *word);
-/* House players, who have no deeds since they are given nothing.  False: the bank refused. */
+/* House players, who have no deeds since they are given nothing.  False: the ledger store refused.
+ */
 bool world_open_house(struct world *world, struct felt_ledger_client *client);
 
 struct word word_of(const struct deed *deed, bool known, const struct felt_receipt *receipt);

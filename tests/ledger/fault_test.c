@@ -1,5 +1,5 @@
 /* fault_test.c -- disks that fail at each single operation, and power that goes: what was
- * acknowledged is on the disk, nothing is there twice, and the bank comes back by itself.
+ * acknowledged is on the disk, nothing is there twice, and the ledger store comes back by itself.
  *
  * Faults are made by support/faulty_files.h.  For each kind of fault the first, second, third ...
  * operation of a round of deeds fails, until a round ends before its fault comes.  After each round
@@ -23,7 +23,8 @@
 
 enum { ROUNDS_MAX = 300, PATIENCE_MS = 250, RETURN_MS = 600000 };
 
-/* ---- a bank on a bad disk -------------------------------------------------------------------- */
+/* ---- a ledger store on a bad disk
+ * -------------------------------------------------------------------- */
 
 static void open_bank(struct stage *stage)
 {
@@ -169,7 +170,7 @@ static void commits_each_operation_fails(void **state)
     assert_good(stage);
 }
 
-/* Then they fail while the bank tries to come back, too. */
+/* Then they fail while the ledger store tries to come back, too. */
 static void commits_several_in_a_row_fail(void **state)
 {
     static const enum faulty_kind kinds[] = {FAULTY_WRITE, FAULTY_FULL, FAULTY_SYNC,
@@ -294,7 +295,7 @@ static void opening_new_ledger_each_operation_fails(void **state)
     assert_good(stage);
 }
 
-/* The log of a bank that lost its power is being read. */
+/* The log of a ledger store that lost its power is being read. */
 static void opening_after_a_crash_each_operation_fails(void **state)
 {
     struct stage *stage = *state;

@@ -1,10 +1,10 @@
 /* outage_test.c -- PostgreSQL servers whose lines are cut, who say nothing, who are away: no chip
- * is lost or moved twice, and the bank comes back by itself.
+ * is lost or moved twice, and the ledger store comes back by itself.
  *
  * usage: outage_test [SECONDS]     how long a server is away: 3
  *
- * Between bank and server is support/wire_cutter.h.  What the bank says is compared with the
- * ledger, which is read over a line that nobody cuts. */
+ * Between bank and server is support/wire_cutter.h.  What the ledger store says is compared with
+ * the ledger, which is read over a line that nobody cuts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ enum {
     RETURN_MS = 600000
 };
 
-/* A slow machine may need several attempts to open a bank that is in a hurry. */
+/* A slow machine may need several attempts to open a ledger store that is in a hurry. */
 static bool open_bank(struct stage *stage, const struct felt_ledger_store_config *config)
 {
     struct felt_complaint complaint;
@@ -126,7 +126,7 @@ static void cut_at_commits(struct stage *stage, enum wire_mode mode)
             do_round(stage);
         assert_int_equal(wire_cutter_cuts(stage->cutter), 1);
         assert_told(stage);
-        /* The bank itself tried again: it was done before, or now. */
+        /* The ledger store itself tried again: it was done before, or now. */
         if (mode == WIRE_CUT_AFTER_COMMIT)
             assert_true(stage->witness.replayed > replayed);
         else
@@ -174,8 +174,8 @@ static void live_through(struct stage *stage)
            (!said(stage, "the database is lost: ") && felt_clock_us() < latest_us)) {
         int64_t began_us = felt_clock_us();
         do_round(stage);
-        /* Nobody waits much longer than the bank's patience and one wait for the server: a second;
-         * the rest is for the machine.  luck: ten minutes end what hangs. */
+        /* Nobody waits much longer than the ledger store's patience and one wait for the server: a
+         * second; the rest is for the machine.  luck: ten minutes end what hangs. */
         assert_true(felt_clock_us() - began_us < INT64_C(1000) * RETURN_MS);
         if (felt_clock_us() - began_us < 5000) rest_us(5000);
     }

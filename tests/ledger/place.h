@@ -1,4 +1,4 @@
-/* place.h -- where the books of a long proof lie, and what its programs have in common. */
+/* place.h -- where the ledger of a long proof lie, and what its programs have in common. */
 #ifndef FELT_TESTS_LEDGER_PLACE_H
 #define FELT_TESTS_LEDGER_PLACE_H
 
@@ -18,7 +18,7 @@ bool place_open(struct place *place, const char *kind);
 void place_close(struct place *place);
 /* The files of a store, and the directory. */
 void place_remove(const char *directory);
-/* A config for a bank that works there, and keeps no log. */
+/* A config for a ledger store that works there, and keeps no log. */
 void place_config(const struct place *place, struct felt_ledger_store_config *out);
 
 /* The value behind --name, or `usual`; ends the program if it is none. */

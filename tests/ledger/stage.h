@@ -1,5 +1,5 @@
-/* stage.h -- what tests of accidents share: a bank, its log, and rounds of deeds before a witness.
- * Included by one file of a program, after cmocka.h. */
+/* stage.h -- what tests of accidents share: a ledger store, its log, and rounds of deeds before a
+ * witness. Included by one file of a program, after cmocka.h. */
 #ifndef FELT_TESTS_LEDGER_STAGE_H
 #define FELT_TESTS_LEDGER_STAGE_H
 

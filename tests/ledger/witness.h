@@ -1,4 +1,5 @@
-/* witness.h -- writes down what was asked of a bank and what it said, and holds it to its word.
+/* witness.h -- writes down what was asked of a ledger store and what it said, and holds it to its
+ * word.
  *
  *   W1  a deed is done once: one receipt at most says that it was done now, all others that it was
  *       done before, and all name the same transaction and amount.
@@ -47,9 +48,9 @@ struct testimony *witness_find(struct witness *witness, uint64_t number);
 
 /* W2 and W3, for what is new in the ledger, or for everything.  False: it could not be read. */
 bool witness_look(struct witness *witness, const struct felt_sql_config *config, bool all);
-/* When nothing is pending: everything, with W4 and the proofs of the vault. */
+/* When nothing is pending: everything, with W4 and the proofs of the backup. */
 bool witness_prove(struct witness *witness, const struct felt_sql_config *config);
-/* The proofs of the vault alone. */
+/* The proofs of the backup alone. */
 bool witness_ask_backup(struct witness *witness, const struct felt_sql_config *config, bool quick);
 
 #endif

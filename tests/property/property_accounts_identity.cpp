@@ -451,7 +451,7 @@ void composed_and_decomposed_fold_to_the_same()
     if (seen) RC_ASSERT(folded(whole) == folded(parts));
 }
 
-// By the letters that the C library knows; by those of ASCII, if it knows no others.
+// By the letters that the C hand store knows; by those of ASCII, if it knows no others.
 void capitals_do_not_matter()
 {
     std::string small, capital;
@@ -538,7 +538,7 @@ void password_has_no_controls_and_72_bytes()
     if (good) RC_ASSERT(!verify(lower(text)));
 }
 
-// By the calendar of the C library.
+// By the calendar of the C hand store.
 void birthday_is_a_day_that_has_been()
 {
     int year = *rc::gen::inRange(1890, 2110), month = *rc::gen::inRange(0, 14);

@@ -1,5 +1,5 @@
-// property_director.cpp -- the dead button against the history of big blinds; balancing against what
-// people would say: who moves, where to, and how large tables are.
+// property_director.cpp -- the dead button against the history of big blinds; balancing against
+// what people would say: who moves, where to, and how large tables are.
 #include "counted.h"
 #include "module.h"
 #include "support.h"
@@ -34,7 +34,7 @@ struct player {
     std::set<int> since; // who had the big blind since his last one
 };
 
-using round_of_people = std::map<int, std::pair<int, player>>; // chair: number, player
+using round_of_people = std::map<int, std::pair<int, player>>; // seat: number, player
 
 // Nobody waits for two hands, posts the big blind twice running, or sees another pay twice before
 // he pays again.
@@ -154,8 +154,8 @@ struct fake_arena {
 
 long size_of(const fake_arena::seats &row)
 {
-    return static_cast<long>(
-        std::count_if(row.begin(), row.end(), [](uint16_t e) { return e != FELT_DIRECTOR_NOBODY; }));
+    return static_cast<long>(std::count_if(row.begin(), row.end(),
+                                           [](uint16_t e) { return e != FELT_DIRECTOR_NOBODY; }));
 }
 
 void open_fake_arena(fake_arena &h, uint32_t entrants, uint8_t seats)
@@ -172,8 +172,8 @@ void open_fake_arena(fake_arena &h, uint32_t entrants, uint8_t seats)
     h.plan.prizes.run[0] = {1, 1};
     RC_ASSERT(felt_director_verify(&h.plan) == nullptr);
     h.memory.resize(felt_director_bytes(&h.plan) / 8);
-    h.director =
-        felt_director_init(h.memory.data(), &h.plan, felt_rng_make(*rc::gen::arbitrary<uint64_t>()));
+    h.director = felt_director_init(h.memory.data(), &h.plan,
+                                    felt_rng_make(*rc::gen::arbitrary<uint64_t>()));
     for (uint32_t i = 0; i < entrants; i++) {
         felt_director_input come{};
         come.what = FELT_DIRECTOR_REGISTER;
@@ -182,9 +182,10 @@ void open_fake_arena(fake_arena &h, uint32_t entrants, uint8_t seats)
     }
 }
 
-// A player was carried from one table to another: the right one, to the right chair?  `before` is
+// A player was carried from one table to another: the right one, to the right seat?  `before` is
 // how they sat; it is brought up to date.
-void verify_move(fake_arena &h, const felt_director_event &went, std::map<uint32_t, fake_arena::seats> &before)
+void verify_move(fake_arena &h, const felt_director_event &went,
+                 std::map<uint32_t, fake_arena::seats> &before)
 {
     fake_arena::seats &from = before[went.from], &to = before[went.table];
     const int places = h.plan.seats;
@@ -219,7 +220,7 @@ void verify_move(fake_arena &h, const felt_director_event &went, std::map<uint32
 
 void note_events(fake_arena &h, std::map<uint32_t, fake_arena::seats> before)
 {
-    bool broke = false; // then chairs are drawn: only sizes are looked at
+    bool broke = false; // then seats are drawn: only sizes are looked at
     for (uint32_t i = 0; i < h.log.count; i++) {
         const felt_director_event &event = h.events[i];
         if (event.kind == FELT_DIRECTOR_BUSTED) {
@@ -272,7 +273,7 @@ void balancing_is_what_people_would_do()
     felt_rng rng = felt_rng_make(*rc::gen::arbitrary<uint64_t>());
     fake_arena h;
     open_fake_arena(h, static_cast<uint32_t>(*rc::gen::inRange(2, 60)),
-              static_cast<uint8_t>(*rc::gen::inRange(2, FELT_SEATS_MAX + 1)));
+                    static_cast<uint8_t>(*rc::gen::inRange(2, FELT_SEATS_MAX + 1)));
     struct felt_director_face face;
     felt_director_face(h.director, &face);
     for (int step = 0; face.state == FELT_DIRECTOR_RUNNING; step++) {

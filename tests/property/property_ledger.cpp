@@ -139,7 +139,7 @@ void property_13_user_retrieval_idempotence()
         felt_chips spent = *rc::gen::inRange<felt_chips>(0, receipt.user.chips + 1);
         if (spent > 0)
             RC_ASSERT(do_one(ledger, make(FELT_ORDER_DEBIT, known[id], spent,
-                                         "debit-" + std::to_string(visit)))
+                                          "debit-" + std::to_string(visit)))
                           .outcome == FELT_OUTCOME_OK);
         chips[id] = receipt.user.chips - spent;
         felt_order again = facebook(id, number);
@@ -289,7 +289,8 @@ void property_14_chip_balance_consistency()
         }
         std::vector<felt_receipt> receipts(orders.size());
         bool lost = *rc::gen::arbitrary<bool>();
-        fake_store_do(ledger, orders.data(), static_cast<int>(orders.size()), receipts.data(), false);
+        fake_store_do(ledger, orders.data(), static_cast<int>(orders.size()), receipts.data(),
+                      false);
         for (std::size_t i = 0; i < orders.size(); i++) {
             felt_chips amount = 0;
             bool good = should.apply(orders[i], &amount);
@@ -303,7 +304,8 @@ void property_14_chip_balance_consistency()
                     done.push_back(orders[i]);
             std::vector<felt_receipt> again(done.size());
             if (!done.empty())
-                fake_store_do(ledger, done.data(), static_cast<int>(done.size()), again.data(), true);
+                fake_store_do(ledger, done.data(), static_cast<int>(done.size()), again.data(),
+                              true);
             for (const felt_receipt &receipt : again) RC_ASSERT(receipt.replayed);
         }
         RC_ASSERT(fake_store_wrong(ledger) == nullptr);
@@ -354,7 +356,7 @@ void property_clubs_have_one_owner()
             orders.push_back(any_club_order(users, ++number));
         std::vector<felt_receipt> receipts(orders.size());
         fake_store_do(ledger, orders.data(), static_cast<int>(orders.size()), receipts.data(),
-                 *rc::gen::arbitrary<bool>());
+                      *rc::gen::arbitrary<bool>());
         if (fake_store_wrong(ledger)) RC_FAIL(fake_store_wrong(ledger));
     }
 }
@@ -373,7 +375,8 @@ void property_15_reload_correctness()
     if (lost)
         RC_ASSERT(do_one(ledger, make(FELT_ORDER_DEBIT, user, lost, "out")).outcome ==
                   FELT_OUTCOME_OK);
-    felt_chips total = fake_store_total(ledger, user), invested = fake_store_user(ledger, user)->invested;
+    felt_chips total = fake_store_total(ledger, user),
+               invested = fake_store_user(ledger, user)->invested;
     felt_chips won = *rc::gen::inRange<felt_chips>(0, 3) * 200;
     if (won)
         RC_ASSERT(do_one(ledger, make(FELT_ORDER_CREDIT, user, won, "won")).outcome ==

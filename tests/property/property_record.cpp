@@ -312,7 +312,7 @@ void any_deal(Hand &hand)
     }
     if (*rc::gen::arbitrary<bool>()) deal.opener = FELT_SEAT_NONE;
     if (!stud && *rc::gen::arbitrary<bool>()) deal.opener = felt_seat(*rc::gen::inRange(0, seats));
-    // A seat moves to the last chair, and the button to an empty one.
+    // A seat moves to the last seat, and the button to an empty one.
     int gone = *rc::gen::inRange(0, seats), last = FELT_SEATS_MAX - 1;
     if (seats == FELT_SEATS_MAX) return;
     deal.seats = felt_seats((deal.seats & ~felt_seats_of(gone)) | felt_seats_of(last));

@@ -263,8 +263,8 @@ struct room {
     felt_rng rng;
 
     explicit room(std::uint64_t seed)
-        : memory(static_cast<fake_tables *>(std::malloc(sizeof(fake_tables))), &std::free), at(memory.get()),
-          rng(felt_rng_make(seed))
+        : memory(static_cast<fake_tables *>(std::malloc(sizeof(fake_tables))), &std::free),
+          at(memory.get()), rng(felt_rng_make(seed))
     {
         fake_tables_init(at, seed);
         at->hashes = false;
@@ -378,7 +378,8 @@ void property_14_chip_balance_consistency()
     r.at->slack_ms = 60000;
     fake_store *ledger = ledger_toy_fake_store(r.at->toy);
     felt_chips total = 0;
-    for (std::int64_t user = 1; user < FAKE_TABLES_USERS; user++) total += fake_store_total(ledger, user);
+    for (std::int64_t user = 1; user < FAKE_TABLES_USERS; user++)
+        total += fake_store_total(ledger, user);
     int steps = *rc::gen::inRange(10, 60);
     for (int i = 0; i < steps; i++) {
         fake_tables_crowd_seat_house(&r.crowd);
@@ -437,7 +438,8 @@ void property_17_local_session()
             if (word >> 13 & 1) want.amount = 1 + (word >> 16) % 1500;
             if (want.kind == FELT_ROOM_CLIENT_SIT && (word >> 14 & 1))
                 want.seat = static_cast<felt_seat>(word >> 20 & 7);
-            if (want.kind == FELT_ROOM_CLIENT_BLOCK) std::memcpy(want.name, "Player1", sizeof "Player1");
+            if (want.kind == FELT_ROOM_CLIENT_BLOCK)
+                std::memcpy(want.name, "Player1", sizeof "Player1");
             answers[local].push_back(fake_tables_do(r.at, PERSON_CONN, &want));
             fake_tables_verify(r.at);
             r.fine();
@@ -583,7 +585,8 @@ void note_deeds(void *self, const felt_room_report *report)
     std::vector<std::uint64_t> state(engine->state_bytes / 8 + 1);
     if (report->count == 0) return;
     RC_ASSERT(engine->open(adapter->rules, report->deal, state.data(), nullptr) == FELT_OK);
-    RC_ASSERT(engine->deal(adapter->rules, report->deal, nullptr, state.data(), nullptr) == FELT_OK);
+    RC_ASSERT(engine->deal(adapter->rules, report->deal, nullptr, state.data(), nullptr) ==
+              FELT_OK);
     watcher->hands.emplace_back();
     for (std::uint32_t i = 0; i < report->count; i++) {
         const felt_event &event = report->events[i];
@@ -605,7 +608,8 @@ void note_deeds(void *self, const felt_room_report *report)
 }
 
 // What must be done for somebody who is not there.
-felt_action_kind due_action(const deed &d, const felt_room_client_settings &settings, felt_chips spent)
+felt_action_kind due_action(const deed &d, const felt_room_client_settings &settings,
+                            felt_chips spent)
 {
     const felt_option *call = option_of(d, FELT_CALL);
     bool check = option_of(d, FELT_CHECK), fold = option_of(d, FELT_FOLD);

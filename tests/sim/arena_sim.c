@@ -154,12 +154,14 @@ static void crash(struct sim *sim)
     sim->failing = false;
     sim->quiet = true;
     sim->result->crashes++;
-    if (!fake_arena_crash(fake_arena, more, same_build)) sim_fail(sim, "S5: the journal is refused");
+    if (!fake_arena_crash(fake_arena, more, same_build))
+        sim_fail(sim, "S5: the journal is refused");
     sim->quiet = false;
-    if (more == 0 && same_build && !sim->plan.practice && fake_arena->restored_hash != sim->flushed_hash)
+    if (more == 0 && same_build && !sim->plan.practice &&
+        fake_arena->restored_hash != sim->flushed_hash)
         sim_fail(sim, "S5: the room is not the one that was flushed");
-    sim->flushed_hash =
-        same_build ? fake_arena->restored_hash : felt_arena_hash(felt_arena_session_arena(fake_arena->host));
+    sim->flushed_hash = same_build ? fake_arena->restored_hash
+                                   : felt_arena_hash(felt_arena_session_arena(fake_arena->host));
     sim_book_rebuild(sim);
     sim_clients_forget(sim);
     if (!same_build) sim_book_verify_void(sim);
@@ -214,7 +216,8 @@ static bool all_is_over(struct sim *sim)
 {
     struct felt_table_face face;
     for (uint32_t i = 0; i < FAKE_ARENA_TABLES; i++) {
-        if (!felt_arena_face(felt_arena_session_arena(sim->fake_arena.host), i, &face) || face.over) continue;
+        if (!felt_arena_face(felt_arena_session_arena(sim->fake_arena.host), i, &face) || face.over)
+            continue;
         int taken = 0;
         for (int seat = 0; seat < face.config->seats; seat++) taken += face.seat[seat].team != NULL;
         if (face.hands || taken >= face.config->min_players) return false;
@@ -236,7 +239,8 @@ static void take_turn(struct sim *sim)
     if (!sim->failing) fake_arena_turn(fake_arena);
     sim->result->turns++;
     if (sim->failing) {
-        if (!felt_arena_session_failed(fake_arena->host)) sim_fail(sim, "O1: the host goes on without a journal");
+        if (!felt_arena_session_failed(fake_arena->host))
+            sim_fail(sim, "O1: the host goes on without a journal");
         crash(sim);
     }
     sim_book_verify(sim);
@@ -289,7 +293,7 @@ bool sim_run(uint64_t seed, bool every_flush, struct sim_result *result)
     const struct felt_game_adapter *adapter = &toy_adapter;
     if (sim->plan.variant) {
         enum felt_status status = felt_poker_adapter_make(&sim->poker, sim->plan.variant,
-                                                       sim->plan.limit, 50, 100, &complaint);
+                                                          sim->plan.limit, 50, 100, &complaint);
         if (status != FELT_OK) abort();
         adapter = &sim->poker.adapter;
     }
@@ -304,7 +308,9 @@ bool sim_run(uint64_t seed, bool every_flush, struct sim_result *result)
     fill_table(sim);
     fill_clients(sim);
     if (setjmp(sim->out) == 0) run(sim);
-    result->hands = sim->fake_arena.host ? felt_arena_counts(felt_arena_session_arena(sim->fake_arena.host))->hands : 0;
+    result->hands = sim->fake_arena.host
+                        ? felt_arena_counts(felt_arena_session_arena(sim->fake_arena.host))->hands
+                        : 0;
     sim->failing = false;
     sim_clients_forget(sim);
     fake_arena_close(&sim->fake_arena);

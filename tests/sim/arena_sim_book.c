@@ -1,5 +1,6 @@
-/* arena_sim_book.c -- what the journal says, read by a reader of its own (src/server/arena/journal_records.c has
- * the format): secrets and so decks, stacks, which hands are over. */
+/* arena_sim_book.c -- what the journal says, read by a reader of its own
+ * (src/server/arena/journal_records.c has the format): secrets and so decks, stacks, which hands
+ * are over. */
 #include "arena_sim_parts.h"
 
 #include "os/secret.h"
@@ -8,7 +9,9 @@
 #include <string.h>
 
 enum { ROOM = 1, TABLE, SEAT, DEAL, ACT, SETTLE, FLAGS, CLOSE, PAST, EVENTS, STATE };
-enum { HOST_RECORDS = 0x80 }; /* from here on they are the host's (src/server/session/arena_records.c) */
+enum {
+    HOST_RECORDS = 0x80
+}; /* from here on they are the host's (src/server/session/arena_records.c) */
 
 static uint64_t get(const uint8_t **at, int bytes)
 {
@@ -170,7 +173,8 @@ void sim_book_verify(struct sim *sim)
 {
     struct felt_table_face face;
     for (uint32_t i = 0; i < FAKE_ARENA_TABLES; i++)
-        if (felt_arena_face(felt_arena_session_arena(sim->fake_arena.host), i, &face)) verify_table(sim, i, &face);
+        if (felt_arena_face(felt_arena_session_arena(sim->fake_arena.host), i, &face))
+            verify_table(sim, i, &face);
 }
 
 /* After another build took over: no hand runs, and every chip is back. */
@@ -211,19 +215,20 @@ static void restore(struct sim *sim, uint32_t from, bool same_build, const char 
     if (!sim->spare_memory) sim->spare_memory = malloc(bytes);
     memset(sim->spare_memory, 0, bytes);
     sim->spare_services = (struct felt_arena_services){.self = sim,
-                                                      .digests = fake_arena->services.digests,
-                                                      .post = post_nothing,
-                                                      .dismiss = dismiss_nobody,
-                                                      .append = append_nothing};
+                                                       .digests = fake_arena->services.digests,
+                                                       .post = post_nothing,
+                                                       .dismiss = dismiss_nobody,
+                                                       .append = append_nothing};
     sim->spare = felt_arena_init(sim->spare_memory, &fake_arena->config.room, &sim->spare_services);
     sim->result->restored++;
     for (uint32_t i = from; i < fake_arena->records; i++)
         if ((uint8_t)fake_arena->record[i].bytes[0] < HOST_RECORDS &&
             !felt_arena_restore(sim->spare, same_build, fake_arena->record[i].bytes,
-                               fake_arena->record[i].count))
+                                fake_arena->record[i].count))
             sim_fail(sim, "S5: record %u of %u (kind %d) of %s is refused", i, fake_arena->records,
                      fake_arena->record[i].bytes[0], what);
-    if (same_build && felt_arena_hash(sim->spare) != felt_arena_hash(felt_arena_session_arena(sim->fake_arena.host)))
+    if (same_build && felt_arena_hash(sim->spare) !=
+                          felt_arena_hash(felt_arena_session_arena(sim->fake_arena.host)))
         sim_fail(sim, "S5: a room restored from %s is another one", what);
     felt_arena_resume(sim->spare, fake_arena->now_us / 1000);
 }

@@ -29,7 +29,7 @@ void sim_client_say(struct sim *sim, struct sim_client *client, int64_t delay_us
     message->stale = false;
     message->due_us = sim->fake_arena.now_us + delay_us;
     memcpy(message->text, text, (size_t)bytes + 1);
-    /* A line keeps the order of what is sent on it. */
+    /* A connection keeps the order of what is sent on it. */
     if (client->first && client->last->due_us > message->due_us)
         message->due_us = client->last->due_us;
     if (client->first)
@@ -55,13 +55,15 @@ void sim_client_drop(struct sim *sim, struct sim_client *client)
     if (ear->welcomed && ear->table >= 0 && sim->book[ear->table].pending == ear->seat)
         sim->book[ear->table].pending = FELT_SEAT_NONE;
     fake_arena_gone(&sim->fake_arena, (uint32_t)client->conn);
-    for (struct fake_arena_frame *frame; (frame = fake_arena_take(&sim->fake_arena, (uint32_t)client->conn));)
+    for (struct fake_arena_frame *frame;
+         (frame = fake_arena_take(&sim->fake_arena, (uint32_t)client->conn));)
         free(frame);
     *ear = (struct sim_ear){0};
     client->conn = -1;
     client->unread = 0;
     forget_messages(client);
-    client->connect_us = sim->fake_arena.now_us + (int64_t)sim_below(sim, sim->calm ? 2000 : 9000) * MS;
+    client->connect_us =
+        sim->fake_arena.now_us + (int64_t)sim_below(sim, sim->calm ? 2000 : 9000) * MS;
 }
 
 void sim_clients_forget(struct sim *sim)
@@ -204,7 +206,8 @@ static void take_act(struct sim *sim, struct sim_client *client, const json_t *a
 
 static void read_frames(struct sim *sim, struct sim_client *client)
 {
-    for (struct fake_arena_frame *frame; (frame = fake_arena_take(&sim->fake_arena, (uint32_t)client->conn));) {
+    for (struct fake_arena_frame *frame;
+         (frame = fake_arena_take(&sim->fake_arena, (uint32_t)client->conn));) {
         json_t *json = json_loads(frame->text, 0, NULL);
         const char *type = json_string_value(json_object_get(json, "type"));
         const char *code = json_string_value(json_object_get(json, "code"));
@@ -296,7 +299,7 @@ void sim_clients_move(struct sim *sim)
             continue;
         }
         sim->local[i] = sim->local[--sim->locals];
-        felt_arena_session_answer(sim->fake_arena.host, local.table, local.seat, local.req_id, local.action,
-                         sim->fake_arena.now_us);
+        felt_arena_session_answer(sim->fake_arena.host, local.table, local.seat, local.req_id,
+                                  local.action, sim->fake_arena.now_us);
     }
 }

@@ -73,7 +73,7 @@ struct sim_book {
 
 enum sim_stage { SIM_OPENING, SIM_PLAY, SIM_SHOW, SIM_AWARD, SIM_OUT };
 
-/* What a line has heard. */
+/* What a connection has heard. */
 struct sim_ear {
     bool welcomed, lobby_due, snapshot_may, in_hand, match_over;
     int table; /* index of its book                                                           */

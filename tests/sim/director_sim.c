@@ -67,7 +67,8 @@ static bool crash(struct director_sim *sim)
     return good;
 }
 
-static bool give(struct director_sim *sim, struct felt_director_input *input, enum felt_director_no *no)
+static bool give(struct director_sim *sim, struct felt_director_input *input,
+                 enum felt_director_no *no)
 {
     bool look = below(sim, is_large(sim) ? 4000 : 8) == 0;
     uint64_t before = look ? felt_director_hash(sim->director) : 0;
@@ -104,7 +105,8 @@ static bool leave(struct director_sim *sim, int64_t user)
 }
 
 /* A hand that is made up: blinds and antes go somewhere, and often stacks meet. */
-static void play(struct director_sim *sim, const struct felt_director_hand *hand, felt_chips stack[])
+static void play(struct director_sim *sim, const struct felt_director_hand *hand,
+                 felt_chips stack[])
 {
     int seat[FELT_SEATS_MAX], count = 0;
     for (int i = 0; i < FELT_SEATS_MAX; i++) {
@@ -131,7 +133,8 @@ static void play(struct director_sim *sim, const struct felt_director_hand *hand
     }
 }
 
-static bool end_hand(struct director_sim *sim, uint32_t table, const struct felt_director_hand *hand)
+static bool end_hand(struct director_sim *sim, uint32_t table,
+                     const struct felt_director_hand *hand)
 {
     enum felt_director_no no;
     struct felt_director_input input = {.what = FELT_DIRECTOR_RESULT, .table = table};
@@ -177,8 +180,8 @@ static bool interfere(struct director_sim *sim)
 {
     enum felt_director_no no;
     struct felt_director_input input = {.user = 1 + below(sim, (uint32_t)sim->next_user),
-                                    .table = below(sim, sim->plan.tables_max),
-                                    .seat = (felt_seat)((int)below(sim, 12) - 1)};
+                                        .table = below(sim, sim->plan.tables_max),
+                                        .seat = (felt_seat)((int)below(sim, 12) - 1)};
     switch (below(sim, 8)) {
     case 0: input.what = FELT_DIRECTOR_PAUSE; break;
     case 1:
@@ -239,8 +242,9 @@ static bool crash_or_look(struct director_sim *sim, uint64_t step)
     }
     if (step % (is_large(sim) ? 64 : 1) == 0 && !director_witness_sizes(sim)) return false;
     if (step % (is_large(sim) ? 5000 : 16) == 0 && !director_witness_seats(sim)) return false;
-    const char *why =
-        step % (is_large(sim) ? 50000 : 64) == 0 ? felt_director_audit(sim->director, sim->bytes) : NULL;
+    const char *why = step % (is_large(sim) ? 50000 : 64) == 0
+                          ? felt_director_audit(sim->director, sim->bytes)
+                          : NULL;
     return why ? DIRECTOR_FAIL(sim, "%s", why) : true;
 }
 

@@ -1,6 +1,6 @@
-/* director_sim.h -- whole tournaments from one seed: entrants, hands that are made up, a director who
- * interferes, crashes.  A witness looks at every hand that begins and every player who moves, and
- * keeps the books of the money; he knows the rules (RULES 19), not the code. */
+/* director_sim.h -- whole tournaments from one seed: entrants, hands that are made up, a director
+ * who interferes, crashes.  A witness looks at every hand that begins and every player who moves,
+ * and keeps the ledger of the money; he knows the rules (RULES 19), not the code. */
 #ifndef FELT_TESTS_DIRECTOR_SIM_H
 #define FELT_TESTS_DIRECTOR_SIM_H
 

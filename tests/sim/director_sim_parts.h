@@ -42,7 +42,7 @@ struct director_sim {
     struct director_sim_result *result;
 };
 
-#define DIRECTOR_FAIL(sim, ...)                                                                        \
+#define DIRECTOR_FAIL(sim, ...)                                                                    \
     (snprintf((sim)->result->failure, sizeof(sim)->result->failure, __VA_ARGS__), false)
 
 /* director_sim_plan.c: what a seed plays */

@@ -49,7 +49,8 @@ void director_sim_plan(uint64_t seed, struct felt_director_plan *plan)
     plan->start = felt_rng_below(&rng, 3) ? FELT_DIRECTOR_AT_TIME : FELT_DIRECTOR_WHEN_FULL;
     if (large) plan->start = FELT_DIRECTOR_AT_TIME;
     plan->ante = (uint8_t)felt_rng_below(&rng, 2);
-    plan->seats = (uint8_t)(plan->format == FELT_DIRECTOR_BRACKET ? 2 : 2 + felt_rng_below(&rng, 9));
+    plan->seats =
+        (uint8_t)(plan->format == FELT_DIRECTOR_BRACKET ? 2 : 2 + felt_rng_below(&rng, 9));
     if (large) plan->seats = 9;
     static const uint32_t most[] = {12, 30, 90, 300};
     plan->entrants_max = large ? 6000 : 2 + felt_rng_below(&rng, most[felt_rng_below(&rng, 4)]);

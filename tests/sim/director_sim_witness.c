@@ -31,14 +31,15 @@ static bool sizes_at_begin(struct director_sim *sim, uint32_t table)
         if (!sim->spot[other].dealt_once) continue;
         int size = size_of(sim, other);
         if (size - own > 1 || own - size > 1)
-            return DIRECTOR_FAIL(sim, "table %u begins with %d players, table %u has %d", table, own,
-                             other, size);
+            return DIRECTOR_FAIL(sim, "table %u begins with %d players, table %u has %d", table,
+                                 own, other, size);
     }
     return true;
 }
 
 /* The big blind goes to the next one who sits there, never twice running to the same. */
-static bool big_is_next(struct director_sim *sim, uint32_t table, const struct felt_director_hand *hand)
+static bool big_is_next(struct director_sim *sim, uint32_t table,
+                        const struct felt_director_hand *hand)
 {
     struct director_spot *spot = &sim->spot[table];
     struct director_seen *big = &sim->seen[hand->entry[hand->big]];
@@ -54,7 +55,8 @@ bool director_witness_begin(struct director_sim *sim, uint32_t table)
 {
     struct felt_director_hand hand;
     struct director_spot *spot = &sim->spot[table];
-    if (!felt_director_under_way(sim->director, table, &hand)) return DIRECTOR_FAIL(sim, "no hand began");
+    if (!felt_director_under_way(sim->director, table, &hand))
+        return DIRECTOR_FAIL(sim, "no hand began");
     const struct felt_director_level *level = &sim->plan.level[sim->level_told];
     if (hand.level != sim->level_told || hand.small_blind != level->small ||
         hand.big_blind != level->big || hand.ante != level->ante || level->big == 0)
@@ -137,7 +139,8 @@ bool director_witness_sizes(struct director_sim *sim)
 {
     struct felt_director_face face;
     felt_director_face(sim->director, &face);
-    if (!is_freezeout(sim) || face.state != FELT_DIRECTOR_RUNNING || face.hand_for_hand) return true;
+    if (!is_freezeout(sim) || face.state != FELT_DIRECTOR_RUNNING || face.hand_for_hand)
+        return true;
     if (face.closed && face.left <= sim->plan.final_seats) return true; /* all wait for the draw */
     int most = 0, in_hand = 0;
     for (uint32_t i = 0; i < sim->open_count; i++) {
@@ -150,8 +153,8 @@ bool director_witness_sizes(struct director_sim *sim)
         int size = size_of(sim, sim->open[i]), more = spot->lost > 1 ? spot->lost - 1 : 0;
         if (!spot->dealt_once && in_hand) continue;
         if (most - size > (in_hand ? 2 + more : 1))
-            return DIRECTOR_FAIL(sim, "table %u has %d players, another %d (%d in hands)", sim->open[i],
-                             size, most, in_hand);
+            return DIRECTOR_FAIL(sim, "table %u has %d players, another %d (%d in hands)",
+                                 sim->open[i], size, most, in_hand);
     }
     return true;
 }
@@ -186,19 +189,20 @@ bool director_witness_seats(struct director_sim *sim)
     if (twice) return DIRECTOR_FAIL(sim, "somebody sits twice");
     if (is_freezeout(sim) && (count != face.left || chips != face.chips))
         return DIRECTOR_FAIL(sim, "%u sit of %u, with %lld of %lld chips", count, face.left,
-                         (long long)chips, (long long)face.chips);
+                             (long long)chips, (long long)face.chips);
     return true;
 }
 
-/* The books: what came in is fees, refunds and prizes; every place once. */
+/* The ledger: what came in is fees, refunds and prizes; every place once. */
 bool director_witness_end(struct director_sim *sim)
 {
     struct felt_director_face face;
     felt_director_face(sim->director, &face);
-    if (sim->money_in + face.overlay * (face.state == FELT_DIRECTOR_OVER) != sim->money_out + face.fees)
+    if (sim->money_in + face.overlay * (face.state == FELT_DIRECTOR_OVER) !=
+        sim->money_out + face.fees)
         return DIRECTOR_FAIL(sim, "in %lld, overlay %lld, out %lld, fees %lld",
-                         (long long)sim->money_in, (long long)face.overlay,
-                         (long long)sim->money_out, (long long)face.fees);
+                             (long long)sim->money_in, (long long)face.overlay,
+                             (long long)sim->money_out, (long long)face.fees);
     if (face.state != FELT_DIRECTOR_OVER) return true;
     uint32_t *at_place = calloc(face.entries + 2, sizeof *at_place);
     uint32_t place = 1;

@@ -30,7 +30,7 @@ struct end {
 };
 
 struct arena {
-    struct fake_arena fake_arena; /* first: services are the hall's                                          */
+    struct fake_arena fake_arena; /* first: services are the fake arena's */
     struct power_journal power;
     struct power_told told; /* hands are named TABLE#NUMBER there: what a table knows of itself   */
     struct power_told ids;  /* and by their ids here                                              */
@@ -77,7 +77,8 @@ static void note_flush(struct arena *arena)
         const char *runs = face.in_hand ? name_hand(i, face.hands, id) : "";
         power_told_scan(&arena->told, (uint32_t)i, runs, face.hands);
     }
-    arena->hash[arena->power.flushes % HASHES] = felt_arena_hash(felt_arena_session_arena(arena->fake_arena.host));
+    arena->hash[arena->power.flushes % HASHES] =
+        felt_arena_hash(felt_arena_session_arena(arena->fake_arena.host));
 }
 
 static enum felt_flush flush(void *self, uint64_t *number)
@@ -106,7 +107,8 @@ static void snapshot(struct arena *arena, bool wait)
 static void take_record(void *self, const void *bytes, size_t count)
 {
     struct fake_arena *fake_arena = &((struct arena *)self)->fake_arena;
-    (void)made_up_append(&fake_arena->record, &fake_arena->records, &fake_arena->records_room, bytes, count);
+    (void)made_up_append(&fake_arena->record, &fake_arena->records, &fake_arena->records_room,
+                         bytes, count);
 }
 
 /* ---- what is told ---- */
@@ -184,8 +186,8 @@ static void come(struct arena *arena, uint32_t conn)
     arena->bot[conn].hand = 0;
     fake_arena_connect(&arena->fake_arena, conn, table_of(conn) ? table_name[table_of(conn)] : "");
     fake_arena_say(&arena->fake_arena, conn,
-             "{\"type\":\"hello\",\"v\":1,\"team\":\"Team %u\",\"join_code\":\"code %u\"}", conn,
-             conn);
+                   "{\"type\":\"hello\",\"v\":1,\"team\":\"Team %u\",\"join_code\":\"code %u\"}",
+                   conn, conn);
 }
 
 static void answer(struct arena *arena, uint32_t conn, const char *text)
@@ -193,10 +195,11 @@ static void answer(struct arena *arena, uint32_t conn, const char *text)
     static const char *const words[] = {"CALL", "CHECK", "FOLD", "CALL"};
     json_t *ask = json_loads(text, 0, NULL);
     felt_assert(ask);
-    fake_arena_say(&arena->fake_arena, conn,
-             "{\"type\":\"action\",\"v\":1,\"hand_id\":\"%s\",\"req_id\":%lld,\"action\":\"%s\"}",
-             text_of(ask, "hand_id"), (long long)number_of(ask, "req_id"),
-             words[power_journal_below(&arena->power, 4)]);
+    fake_arena_say(
+        &arena->fake_arena, conn,
+        "{\"type\":\"action\",\"v\":1,\"hand_id\":\"%s\",\"req_id\":%lld,\"action\":\"%s\"}",
+        text_of(ask, "hand_id"), (long long)number_of(ask, "req_id"),
+        words[power_journal_below(&arena->power, 4)]);
     json_decref(ask);
 }
 
@@ -275,7 +278,8 @@ static void verify_restored(struct arena *arena)
                             face.in_hand ? name_hand(i, face.hands, id) : "", face.hands);
     power_told_restored(&arena->told);
     if (arena->power.lies) return;
-    if (arena->power.exact && arena->fake_arena.restored_hash != arena->hash[arena->power.found % HASHES])
+    if (arena->power.exact &&
+        arena->fake_arena.restored_hash != arena->hash[arena->power.found % HASHES])
         power_journal_complain(&arena->power, "P1: another room is restored than flush %llu wrote",
                                (unsigned long long)arena->power.found);
     verify_seats(arena);

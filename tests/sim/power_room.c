@@ -47,7 +47,8 @@ static void snapshot(struct power_room *room, bool wait)
 static void take_record(void *self, const void *bytes, size_t count)
 {
     struct fake_room *fake_room = &((struct power_room *)self)->fake_room;
-    (void)made_up_append(&fake_room->record, &fake_room->records, &fake_room->records_room, bytes, count);
+    (void)made_up_append(&fake_room->record, &fake_room->records, &fake_room->records_room, bytes,
+                         count);
 }
 
 /* ---- what leaves ---- */
@@ -102,12 +103,12 @@ static void answer(struct power_room *room, uint32_t conn, const char *text)
     json_t *ask = json_loads(text, 0, NULL);
     felt_assert(ask);
     fake_room_say(&room->fake_room, conn,
-               "{\"type\":\"action\",\"table\":\"%s\",\"hand_id\":\"%s\",\"req_id\":%lld,"
-               "\"action\":\"%s\"}",
-               json_string_value(json_object_get(ask, "table")),
-               json_string_value(json_object_get(ask, "hand_id")),
-               (long long)json_integer_value(json_object_get(ask, "req_id")),
-               words[below(room, 4)]);
+                  "{\"type\":\"action\",\"table\":\"%s\",\"hand_id\":\"%s\",\"req_id\":%lld,"
+                  "\"action\":\"%s\"}",
+                  json_string_value(json_object_get(ask, "table")),
+                  json_string_value(json_object_get(ask, "hand_id")),
+                  (long long)json_integer_value(json_object_get(ask, "req_id")),
+                  words[below(room, 4)]);
     json_decref(ask);
 }
 
@@ -116,17 +117,17 @@ static void want_seat(struct power_room *room, uint32_t conn)
     uint32_t table = 1 + below(room, POWER_TABLES);
     switch (below(room, 6)) {
     case 0:
-        fake_room_say(&room->fake_room, conn, "{\"type\":\"stand\",\"req\":2,\"table\":\"nl-2-%u\"}",
-                   table);
+        fake_room_say(&room->fake_room, conn,
+                      "{\"type\":\"stand\",\"req\":2,\"table\":\"nl-2-%u\"}", table);
         break;
     case 1:
-        fake_room_say(&room->fake_room, conn, "{\"type\":\"top_up\",\"req\":3,\"table\":\"nl-2-%u\"}",
-                   table);
+        fake_room_say(&room->fake_room, conn,
+                      "{\"type\":\"top_up\",\"req\":3,\"table\":\"nl-2-%u\"}", table);
         break;
     default:
         fake_room_say(&room->fake_room, conn,
-                   "{\"type\":\"sit\",\"req\":1,\"table\":\"nl-2-%u\",\"buy_in\":%u}", table,
-                   40 + below(room, 160));
+                      "{\"type\":\"sit\",\"req\":1,\"table\":\"nl-2-%u\",\"buy_in\":%u}", table,
+                      40 + below(room, 160));
     }
 }
 
@@ -137,7 +138,8 @@ static void act(struct power_room *room, uint32_t conn)
     if (frame)
         answer(room, conn, frame->text);
     else if (room->tournament)
-        fake_room_say(&room->fake_room, conn, "{\"type\":\"register\",\"req\":4,\"event\":\"sng\"}");
+        fake_room_say(&room->fake_room, conn,
+                      "{\"type\":\"register\",\"req\":4,\"event\":\"sng\"}");
     else
         want_seat(room, conn);
     free(frame);
@@ -167,7 +169,8 @@ static void verify(struct power_room *room)
 {
     const struct felt_room *live = felt_room_session_room(room->fake_room.session);
     bool lies = room->power.lies;
-    const char *wrong = lies ? ledger_toy_wrong(room->fake_room.ledger) : fake_room_wrong(&room->fake_room);
+    const char *wrong =
+        lies ? ledger_toy_wrong(room->fake_room.ledger) : fake_room_wrong(&room->fake_room);
     if (wrong) power_journal_complain(&room->power, "P3: %s", wrong);
     if (!lies && felt_room_is_open(live)) power_room_banks(room);
 }
@@ -198,20 +201,20 @@ static void add_stake(struct power_room *room)
         felt_poker_adapter_make(&room->adapter, "holdem", FELT_NO_LIMIT, 1, 2, NULL);
     felt_assert(status == FELT_OK);
     fake_room_add_stake(&room->fake_room, &(struct felt_stake){.id = "nl-2",
-                                                         .title = "No-limit hold'em 1/2",
-                                                         .variant = "holdem",
-                                                         .limit = "no-limit",
-                                                         .game = {&room->adapter.adapter},
-                                                         .games = 1,
-                                                         .seats = 6,
-                                                         .tables = POWER_TABLES,
-                                                         .house = 3,
-                                                         .small_blind = 1,
-                                                         .big_blind = 2,
-                                                         .buy_in_min = 40,
-                                                         .buy_in_max = 200,
-                                                         .move_ms = 5000,
-                                                         .pause_ms = 500});
+                                                               .title = "No-limit hold'em 1/2",
+                                                               .variant = "holdem",
+                                                               .limit = "no-limit",
+                                                               .game = {&room->adapter.adapter},
+                                                               .games = 1,
+                                                               .seats = 6,
+                                                               .tables = POWER_TABLES,
+                                                               .house = 3,
+                                                               .small_blind = 1,
+                                                               .big_blind = 2,
+                                                               .buy_in_min = 40,
+                                                               .buy_in_max = 200,
+                                                               .move_ms = 5000,
+                                                               .pause_ms = 500});
 }
 
 static void configure(struct power_room *room)
@@ -251,7 +254,8 @@ bool power_sim_lies(uint64_t seed)
     return seed % 4 == 3;
 }
 
-static bool run(uint64_t seed, bool tournament, enum power_break breaks, struct power_sim_result *result)
+static bool run(uint64_t seed, bool tournament, enum power_break breaks,
+                struct power_sim_result *result)
 {
     struct power_room *room = calloc(1, sizeof *room);
     felt_assert(room);

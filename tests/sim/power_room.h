@@ -34,19 +34,19 @@ struct power_end {
 };
 
 struct power_room {
-    struct fake_room fake_room; /* first: services are the lounge's                                    */
+    struct fake_room fake_room; /* first: services are the fake room's */
     struct power_journal power;
     struct power_told told;
-    struct felt_ledger_services ledger; /* orders go there when they were looked at                      */
+    struct felt_ledger_services ledger; /* orders go there when they were looked at */
     struct felt_poker_adapter adapter;
     bool tournament;
-    struct felt_poker_adapter level[POWER_LEVELS]; /* of the tournament                             */
+    struct felt_poker_adapter level[POWER_LEVELS]; /* of the tournament */
     struct felt_stake stake;
     char text[POWER_EVENT_BYTES];
     struct power_person person[POWER_PEOPLE];
     struct power_end end[POWER_TABLES_MAX];
     uint64_t touched[POWER_USERS];    /* flushes when the last order of a user left              */
-    uint64_t hash[POWER_WAITING_MAX]; /* of the floor, by flush                                  */
+    uint64_t hash[POWER_WAITING_MAX]; /* of the room, by flush                                  */
     struct power_sim_result *result;
 };
 
@@ -55,9 +55,9 @@ struct power_room {
 void power_room_hear(struct power_room *room, uint32_t conn, const json_t *frame);
 /* An order leaves. */
 void power_room_order(struct power_room *room, const struct felt_order *order);
-/* The floor as it is at this flush. */
+/* The room as it is at this flush. */
 void power_room_flushed(struct power_room *room);
-/* The floor as it was read back: P1. */
+/* The room as it was read back: P1. */
 void power_room_restored(struct power_room *room);
 /* Banks, when nothing is on its way. */
 void power_room_banks(struct power_room *room);

@@ -1,4 +1,4 @@
-/* power_room_told.c -- what people of a room were told, compared with the floor that is restored.
+/* power_room_told.c -- what people of a room were told, compared with the room that is restored.
  */
 #include "power_room.h"
 
@@ -44,8 +44,8 @@ static void hear_end(struct power_room *room, const json_t *frame)
         end->stack[number_of(one, "seat")] = number_of(one, "stack");
 }
 
-/* A bank that another order has changed since, or is about to, is no news any more: what is told
- * waits. */
+/* A ledger store that another order has changed since, or is about to, is no news any more: what is
+ * told waits. */
 static void hear_bank(struct power_room *room, struct power_person *person, felt_chips bank)
 {
     person->has_bank = ledger_toy_bank(room->fake_room.ledger, person->user) == bank &&
@@ -93,7 +93,7 @@ static void touch(struct power_room *room, int64_t user)
     if (person) person->has_bank = false;
 }
 
-/* P0.  A seat is given up by a cash-out of the floor; by a stray's only if it was forgotten. */
+/* P0.  A seat is given up by a cash-out of the room; by a stray's only if it was forgotten. */
 void power_room_order(struct power_room *room, const struct felt_order *order)
 {
     bool journaled = is_journaled(order);
@@ -126,7 +126,8 @@ void power_room_flushed(struct power_room *room)
         power_told_scan(&room->told, i, open ? face.hand_id : "", open ? face.hands : 0);
     }
     for (int64_t user = 1; user < POWER_USERS; user++)
-        if (ledger_toy_owes(room->fake_room.ledger, user)) room->touched[user] = room->power.flushes;
+        if (ledger_toy_owes(room->fake_room.ledger, user))
+            room->touched[user] = room->power.flushes;
     room->hash[room->power.flushes % POWER_WAITING_MAX] = felt_room_hash(room_of(room));
 }
 
@@ -168,15 +169,15 @@ static void verify_stacks(struct power_room *room, const struct power_end *end)
     struct felt_room_face face;
     const struct power_hand *hand = power_told_last(&room->told, end->hand_id);
     int64_t index = felt_room_find(room_of(room), end->table);
-    if (!hand || index < 0 || !felt_room_face(room_of(room), (uint32_t)index, &face) ||
-        face.hand || face.stake->directed)
+    if (!hand || index < 0 || !felt_room_face(room_of(room), (uint32_t)index, &face) || face.hand ||
+        face.stake->directed)
         return;
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
         int64_t user = face.seat[seat].user;
         if (end->stack[seat] < 0 || user <= 0 || user >= POWER_USERS) continue;
         /* Its receipt came in the turn after that flush: chips beside the stack, in the hand. */
         if (room->touched[user] + 1 >= hand->born) continue;
-        /* Another user took the chair, and their buy-in has not left yet. */
+        /* Another user took the seat, and their buy-in has not left yet. */
         if (face.seat[seat].state == FELT_ROOM_SEAT_BUYING) continue;
         room->result->compared++;
         if (face.seat[seat].stack != end->stack[seat])
@@ -196,7 +197,8 @@ void power_room_restored(struct power_room *room)
             power_told_runs(&room->told, i, face.hand_id, face.hands);
     power_told_restored(&room->told);
     if (power->lies) return;
-    if (power->exact && room->fake_room.restored_hash != room->hash[power->found % POWER_WAITING_MAX])
+    if (power->exact &&
+        room->fake_room.restored_hash != room->hash[power->found % POWER_WAITING_MAX])
         power_journal_complain(&room->power, "P1: another floor is restored than flush %llu wrote",
                                (unsigned long long)power->found);
     verify_seats(room);
@@ -205,7 +207,8 @@ void power_room_restored(struct power_room *room)
     if (room->tournament) power_tournament_restored(room);
 }
 
-/* A seat that was forgotten is cashed out when the floor opens: the bank is not what was told. */
+/* A seat that was forgotten is cashed out when the room opens: the ledger store is not what was
+ * told. */
 void power_room_banks(struct power_room *room)
 {
     for (int i = 0; i < POWER_PEOPLE; i++) {
@@ -213,8 +216,9 @@ void power_room_banks(struct power_room *room)
         if (!person->has_bank) continue;
         room->result->compared++;
         if (ledger_toy_bank(room->fake_room.ledger, person->user) != person->bank)
-            power_journal_complain(&room->power, "P1: a bank of %lld was told, the ledger has %lld",
-                                   (long long)person->bank,
-                                   (long long)ledger_toy_bank(room->fake_room.ledger, person->user));
+            power_journal_complain(
+                &room->power, "P1: a bank of %lld was told, the ledger has %lld",
+                (long long)person->bank,
+                (long long)ledger_toy_bank(room->fake_room.ledger, person->user));
     }
 }

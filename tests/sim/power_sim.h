@@ -2,12 +2,12 @@
  * synced, over the made-up network, clock and ledger of the other simulators.
  *
  *   room   cash tables, people and house players (fake_room.h); power_room.c
- *   cup    sit-and-gos of the same room, one after the other; power_room.c, power_tournament.c
- *   arena  tables of bots (fake_arena.h); power_arena.c
+ *   tournament    sit-and-gos of the same room, one after the other; power_room.c,
+ *   power_tournament.c arena  tables of bots (fake_arena.h); power_arena.c
  *
  *   P0  no frame and no order leaves but by an acknowledgement of the journal (power_journal.h N2).
- *   P1  what was told is read back after the power failed: hands, stacks, banks, accepted buy-ins,
- *       registrations, places; the server that is restored is the one that was flushed.
+ *   P1  what was told is read back after the power failed: hands, stacks, ledger stores, accepted
+ *       buy-ins, registrations, places; the server that is restored is the one that was flushed.
  *   P2  no deck is dealt twice, and no id of a hand is used twice, over all lives.
  *   P3  chips are where the ledger has them; the ledger breaks no rule; nothing raises an alarm.
  *

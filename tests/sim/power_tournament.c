@@ -1,4 +1,5 @@
-/* power_tournament.c -- sit-and-gos of power_room.c: how they are made, and what was told of entries. */
+/* power_tournament.c -- sit-and-gos of power_room.c: how they are made, and what was told of
+ * entries. */
 #include "power_room.h"
 
 #include "felt/assert.h"
@@ -50,8 +51,8 @@ static const struct felt_stake *make_stake(void *self, const struct felt_tournam
     felt_assert(row->plan.levels <= POWER_LEVELS);
     for (int i = 0; i < row->plan.levels; i++) {
         enum felt_status status =
-            felt_poker_adapter_make(&room->level[i], "holdem", FELT_NO_LIMIT, row->plan.level[i].small,
-                                 row->plan.level[i].big, why);
+            felt_poker_adapter_make(&room->level[i], "holdem", FELT_NO_LIMIT,
+                                    row->plan.level[i].small, row->plan.level[i].big, why);
         felt_assert(status == FELT_OK);
         room->stake.game[i] = &room->level[i].adapter;
     }
@@ -100,7 +101,8 @@ void power_tournament_add(struct power_room *room)
     struct felt_tournament_row row;
     struct felt_complaint complaint = {0};
     int64_t wall_ms = FAKE_ROOM_WALL_MS + fake_room->now_us / 1000;
-    if (!felt_room_is_open(felt_room_session_room(fake_room->session)) || !all_settled(tournaments)) return;
+    if (!felt_room_is_open(felt_room_session_room(fake_room->session)) || !all_settled(tournaments))
+        return;
     felt_tournament_row_usual(&row);
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i += 2) {
         enum felt_status status =
@@ -140,7 +142,8 @@ static const struct felt_director *director_of(const struct power_room *room, ui
 static void verify_entry(struct power_room *room, const struct power_person *person)
 {
     const struct felt_director *director = director_of(room, person->event);
-    uint32_t entry = director ? felt_director_entry_of(director, person->user) : FELT_DIRECTOR_NOBODY;
+    uint32_t entry =
+        director ? felt_director_entry_of(director, person->user) : FELT_DIRECTOR_NOBODY;
     room->result->compared++;
     if (entry == FELT_DIRECTOR_NOBODY) {
         power_journal_complain(&room->power,

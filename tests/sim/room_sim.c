@@ -94,14 +94,14 @@ static void fill_stakes(struct sim *sim)
             const struct felt_variant *variant = felt_variant_at(plan->variant[k]);
             enum felt_status status =
                 felt_poker_adapter_make(&sim->poker[i][k], variant->name,
-                                     (enum felt_limit)variant->limit, 5, 10, &complaint);
+                                        (enum felt_limit)variant->limit, 5, 10, &complaint);
             felt_assert(status == FELT_OK);
             sim->poker[i][k].rules.may_muck = below(&sim->rng, 2);
             sim->poker[i][k].rules.run_twice = variant->board_cards && below(&sim->rng, 2);
         }
         (void)snprintf(id, sizeof id, "s%d", i);
-        struct felt_stake *stake =
-            fake_tables_stake(&sim->fake_tables, id, &sim->poker[i][0].adapter, plan->seats, plan->tables);
+        struct felt_stake *stake = fake_tables_stake(
+            &sim->fake_tables, id, &sim->poker[i][0].adapter, plan->seats, plan->tables);
         stake->games = plan->games;
         for (int k = 0; k < plan->games; k++) stake->game[k] = &sim->poker[i][k].adapter;
         stake->pause_ms = below(&sim->rng, 3) * 1000;
@@ -165,10 +165,11 @@ static void take_step(struct sim *sim)
     if (below(&sim->rng, 4) == 0) fake_tables_crowd_seat_house(&sim->crowd);
     fake_tables_crowd_answer(&sim->crowd, plan->answers);
     if (plan->crash && below(&sim->rng, plan->crash) == 0) crash(sim);
-    if (*fake_tables->failure) return; /* a floor that was not restored cannot go on */
+    if (*fake_tables->failure) return; /* a room that was not restored cannot go on */
     if (plan->trouble && below(&sim->rng, plan->trouble) == 0) change_ledger(sim);
     if (below(&sim->rng, 60) == 0) fake_tables_snapshot(fake_tables);
-    if (below(&sim->rng, 150) == 0) (void)felt_room_add_table(fake_tables->room, 0, fake_tables->now_ms);
+    if (below(&sim->rng, 150) == 0)
+        (void)felt_room_add_table(fake_tables->room, 0, fake_tables->now_ms);
     if (below(&sim->rng, 150) == 0)
         felt_room_clear(fake_tables->room, sim->crowd.person[0], fake_tables->now_ms);
     fake_tables_step(fake_tables, below(&sim->rng, 8) ? 1500 : 20000);
@@ -207,7 +208,8 @@ static void go_home(struct sim *sim)
         chips += total;
     }
     if (chips != sim->chips) fake_tables_fail(fake_tables, "chips came or went");
-    if (felt_room_counts(fake_tables->room)->pending) fake_tables_fail(fake_tables, "an order is still due");
+    if (felt_room_counts(fake_tables->room)->pending)
+        fake_tables_fail(fake_tables, "an order is still due");
 }
 
 bool room_sim_run(uint64_t seed, struct room_sim_result *result)

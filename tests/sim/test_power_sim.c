@@ -107,7 +107,8 @@ int main(int count, char **args)
     int number = 0, bad;
     const struct kind *kind = count > 1 ? find_kind(args[1]) : NULL;
     if (!kind) {
-        fputs("usage: test_power_sim room|tournament|arena [SEED | --seeds A-B | --break NAME]\n", stderr);
+        fputs("usage: test_power_sim room|tournament|arena [SEED | --seeds A-B | --break NAME]\n",
+              stderr);
         return 2;
     }
     if (count == 2) {

@@ -1,7 +1,9 @@
 /* test_tournaments_sim.c -- seeds of rooms with tournaments as TAP.
  *
- *     test_tournaments_sim                    those of a test run (FELT_SIM_SEEDS: another number of
- * them) test_tournaments_sim SEED               one seed test_tournaments_sim --seeds A-B        a soak
+ *     test_tournaments_sim                    those of a test run (FELT_SIM_SEEDS: another number
+ *     of
+ * them) test_tournaments_sim SEED               one seed test_tournaments_sim --seeds A-B        a
+ * soak
  *     test_tournaments_sim --large N SEED     a freeze-out of N house players and some people */
 #include "tournaments_sim.h"
 

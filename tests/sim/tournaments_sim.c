@@ -33,10 +33,10 @@ static uint32_t below(struct sim *sim, uint32_t bound)
     return felt_rng_below(&sim->rng, bound);
 }
 
-static void set(struct sim *sim, struct felt_tournament_row *row, const char *key, const char *format,
-                ...) __attribute__((format(printf, 4, 5)));
-static void set(struct sim *sim, struct felt_tournament_row *row, const char *key, const char *format,
-                ...)
+static void set(struct sim *sim, struct felt_tournament_row *row, const char *key,
+                const char *format, ...) __attribute__((format(printf, 4, 5)));
+static void set(struct sim *sim, struct felt_tournament_row *row, const char *key,
+                const char *format, ...)
 {
     struct felt_complaint complaint;
     char value[300];
@@ -177,8 +177,9 @@ void tournaments_sim_describe(uint64_t seed, char out[400])
     struct sim *sim = calloc(1, sizeof *sim);
     if (!sim) return;
     make(sim, seed, 0);
-    int used = snprintf(out, 400, "%u people, %u house, crash %u, trouble %u", sim->fake_tournaments.people,
-                        sim->fake_tournaments.house, sim->crash, sim->trouble);
+    int used = snprintf(out, 400, "%u people, %u house, crash %u, trouble %u",
+                        sim->fake_tournaments.people, sim->fake_tournaments.house, sim->crash,
+                        sim->trouble);
     for (int i = 0; i < sim->events; i++) {
         const struct felt_director_plan *plan = &sim->row[i].plan;
         used += snprintf(out + used, 400 - (size_t)used, "; %s of %u, %u seats, late %u+%u",
@@ -201,7 +202,10 @@ static void act_person(struct sim *sim)
     case 2: fake_tournaments_come(fake_tournaments, person); break;
     case 3: fake_tournaments_go(fake_tournaments, person); break;
     case 4: (void)fake_tournaments_unregister(fake_tournaments, id, person); break;
-    default: (void)fake_tournaments_register(fake_tournaments, id, person, below(sim, 9) ? "sesame" : "wrong"); break;
+    default:
+        (void)fake_tournaments_register(fake_tournaments, id, person,
+                                        below(sim, 9) ? "sesame" : "wrong");
+        break;
     }
 }
 
@@ -209,22 +213,25 @@ static void act_person(struct sim *sim)
 static void act_admin(struct sim *sim)
 {
     struct fake_tournaments *fake_tournaments = &sim->fake_tournaments;
-    static const uint8_t what[] = {FELT_DIRECTOR_PAUSE,   FELT_DIRECTOR_RESUME, FELT_DIRECTOR_RESUME,
-                                   FELT_DIRECTOR_RESUME,  FELT_DIRECTOR_MOVE,   FELT_DIRECTOR_REMOVE,
-                                   FELT_DIRECTOR_ADD_TIME};
-    struct felt_director_input input = {.what = what[below(sim, sizeof what)],
-                                    .user = fake_tournaments->person[below(sim, fake_tournaments->people)].user,
-                                    .table = below(sim, 4),
-                                    .seat = (felt_seat)((int)below(sim, 7) - 1),
-                                    .amount = 1 + below(sim, 5)};
+    static const uint8_t what[] = {
+        FELT_DIRECTOR_PAUSE, FELT_DIRECTOR_RESUME, FELT_DIRECTOR_RESUME,  FELT_DIRECTOR_RESUME,
+        FELT_DIRECTOR_MOVE,  FELT_DIRECTOR_REMOVE, FELT_DIRECTOR_ADD_TIME};
+    struct felt_director_input input = {
+        .what = what[below(sim, sizeof what)],
+        .user = fake_tournaments->person[below(sim, fake_tournaments->people)].user,
+        .table = below(sim, 4),
+        .seat = (felt_seat)((int)below(sim, 7) - 1),
+        .amount = 1 + below(sim, 5)};
     uint32_t index = below(sim, felt_tournaments_count(fake_tournaments->tournaments));
     struct felt_tournament_face face;
     char id[40];
     felt_tournaments_face(fake_tournaments->tournaments, index, &face);
     (void)snprintf(id, sizeof id, "%s.%u", face.row->id, face.number);
     if (below(sim, 40) == 0) input.what = FELT_DIRECTOR_CALL_OFF;
-    enum felt_director_no no = felt_tournaments_direct(fake_tournaments->tournaments, id, &input, fake_tournaments_wall(fake_tournaments));
-    if (no == FELT_DIRECTOR_BAD_INPUT) fake_tournaments_fail(fake_tournaments, "an operator may not do %u", input.what);
+    enum felt_director_no no = felt_tournaments_direct(fake_tournaments->tournaments, id, &input,
+                                                       fake_tournaments_wall(fake_tournaments));
+    if (no == FELT_DIRECTOR_BAD_INPUT)
+        fake_tournaments_fail(fake_tournaments, "an operator may not do %u", input.what);
 }
 
 static void act_ledger(struct sim *sim)
@@ -251,11 +258,14 @@ static bool all_settled(const struct fake_tournaments *fake_tournaments)
 }
 
 /* It may have begun just now. */
-static void end_pause(struct fake_tournaments *fake_tournaments, const char *id, const struct felt_director_input *input)
+static void end_pause(struct fake_tournaments *fake_tournaments, const char *id,
+                      const struct felt_director_input *input)
 {
-    enum felt_director_no no = felt_tournaments_direct(fake_tournaments->tournaments, id, input, fake_tournaments_wall(fake_tournaments));
+    enum felt_director_no no = felt_tournaments_direct(fake_tournaments->tournaments, id, input,
+                                                       fake_tournaments_wall(fake_tournaments));
     if (no != FELT_DIRECTOR_OK && no != FELT_DIRECTOR_NOT_NOW)
-        fake_tournaments_fail(fake_tournaments, "%s cannot be brought to an end: %s", id, felt_director_no_text(no));
+        fake_tournaments_fail(fake_tournaments, "%s cannot be brought to an end: %s", id,
+                              felt_director_no_text(no));
 }
 
 /* The last hour: nothing new begins, nothing fails, and everything must end. */
@@ -276,7 +286,8 @@ static void wind_up(struct sim *sim)
         (void)snprintf(id, sizeof id, "%s.%u", face.row->id, face.number);
         struct felt_director_input input = {.what = FELT_DIRECTOR_RESUME};
         if (face.director.state == FELT_DIRECTOR_OPEN) input.what = FELT_DIRECTOR_CALL_OFF;
-        if (face.director.paused || face.director.state == FELT_DIRECTOR_OPEN) end_pause(fake_tournaments, id, &input);
+        if (face.director.paused || face.director.state == FELT_DIRECTOR_OPEN)
+            end_pause(fake_tournaments, id, &input);
     }
 }
 
@@ -303,13 +314,15 @@ static void run(struct sim *sim)
     int64_t long_ms = sim->large ? LONG_MS : SETTLE_MS, end_ms = INT64_MAX;
     uint32_t steps_max = sim->large ? 100 * STEPS_MAX : STEPS_MAX;
     for (int i = 0; i < sim->events; i++)
-        if (felt_tournaments_add(fake_tournaments->tournaments, &sim->row[i], fake_tournaments_wall(fake_tournaments), &complaint) < 0)
+        if (felt_tournaments_add(fake_tournaments->tournaments, &sim->row[i],
+                                 fake_tournaments_wall(fake_tournaments), &complaint) < 0)
             fake_tournaments_fail(fake_tournaments, "%s", complaint.text);
     uint32_t number = 0;
     while (!*fake_tournaments->failure && (!all_settled(fake_tournaments) || !sim->quiet)) {
         step(sim, number);
         if (number++ > steps_max || fake_tournaments->now_ms > end_ms) {
-            fake_tournaments_fail(fake_tournaments, "it does not end (last alarm: %s)", fake_tournaments->last_alarm);
+            fake_tournaments_fail(fake_tournaments, "it does not end (last alarm: %s)",
+                                  fake_tournaments->last_alarm);
             return;
         }
         bool wind = fake_tournaments->now_ms > long_ms || all_settled(fake_tournaments);

@@ -1,5 +1,5 @@
-/* tournaments_sim.h -- rooms with tournaments from one seed: a real floor with guided tables, the books
- * of a ledger that fails, house players and people who do anything, crashes between any two
+/* tournaments_sim.h -- rooms with tournaments from one seed: a real room with directed tables, the
+ * ledger of a ledger that fails, house players and people who do anything, crashes between any two
  * records (tests/support/fake_tournaments.h says what is looked at). */
 #ifndef FELT_TESTS_TOURNAMENTS_SIM_H
 #define FELT_TESTS_TOURNAMENTS_SIM_H

@@ -1,6 +1,6 @@
-/* frames.h -- what clients of the room need that have neither a library for WebSockets nor one for
- * JSON: frames are cut out of bytes, and values are found by their keys.  Masks are zero, which the
- * protocol allows.  Include it behind _GNU_SOURCE. */
+/* frames.h -- what clients of the room need that have neither a hand store for WebSockets nor one
+ * for JSON: frames are cut out of bytes, and values are found by their keys.  Masks are zero, which
+ * the protocol allows.  Include it behind _GNU_SOURCE. */
 #ifndef FELT_SOAK_FRAMES_H
 #define FELT_SOAK_FRAMES_H
 

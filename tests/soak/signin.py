@@ -89,7 +89,7 @@ class Owner:
         if status != 201:
             sys.exit(f"{self.name} cannot register: {status}")
         if keeps:
-            self.cookie = next((text for text in cookies if text.startswith("felt_http_device=")), "")
+            self.cookie = next((text for text in cookies if text.startswith("felt_device=")), "")
 
     async def sign_in(self):
         begin, line = time.monotonic(), Line()

@@ -50,7 +50,8 @@ static void take_frame(void *self, uint32_t number, char *text, size_t bytes, bo
     write_script(fake_arena, "< line %u %s\n", number, frame->text);
     /* What lies before a frame is the link's to overwrite. */
     memset(text - FELT_ARENA_SESSION_PRE, 0xA5, FELT_ARENA_SESSION_PRE);
-    if (fake_arena->heard) fake_arena->heard(fake_arena->listener, number, frame->text, bytes, droppable);
+    if (fake_arena->heard)
+        fake_arena->heard(fake_arena->listener, number, frame->text, bytes, droppable);
 }
 
 static void close_conn(void *self, uint32_t number, uint16_t code, const char *reason)
@@ -87,7 +88,8 @@ static int64_t read_clock(void *self)
 static void note_record(void *self, const void *bytes, size_t count)
 {
     struct fake_arena *fake_arena = self;
-    (void)made_up_append(&fake_arena->record, &fake_arena->records, &fake_arena->records_room, bytes, count);
+    (void)made_up_append(&fake_arena->record, &fake_arena->records, &fake_arena->records_room,
+                         bytes, count);
     if (fake_arena->noted) fake_arena->noted(fake_arena->listener, bytes, count);
 }
 
@@ -121,7 +123,8 @@ static enum felt_arena_identity identify_team(void *self, const char *team, cons
     return twice ? FELT_ARENA_IDENTITY_OK : FELT_ARENA_IDENTITY_WRONG;
 }
 
-static void begin_local(void *self, uint32_t table, felt_seat seat, const struct felt_game_adapter *adapter)
+static void begin_local(void *self, uint32_t table, felt_seat seat,
+                        const struct felt_game_adapter *adapter)
 {
     (void)self, (void)table, (void)seat, (void)adapter;
 }
@@ -165,46 +168,49 @@ const struct felt_digests fake_arena_unshuffled = {.hmac = hmac_nothing, .hash =
 void fake_arena_init(struct fake_arena *fake_arena, const struct felt_game_adapter *adapter)
 {
     *fake_arena = (struct fake_arena){.entropy = 1, .now_us = 1000000, .secret = "sesame"};
-    fake_arena->table = (struct felt_table_config){.adapter = adapter,
-                                             .seats = adapter->seats_max < 6 ? adapter->seats_max : 6,
-                                             .min_players = 2,
-                                             .stack = 10000,
-                                             .move_ms = 15000,
-                                             .absent_ms = 15000};
-    fake_arena->config = (struct felt_arena_session_config){.room = {.tables_max = FAKE_ARENA_TABLES,
-                                                      .conns_max = FAKE_ARENA_CONNS,
-                                                      .configs = 1,
-                                                      .config = {&fake_arena->table},
-                                                      .default_table = "T-1",
-                                                      .practice = -1,
-                                                      .practice_team = "House",
-                                                      .hold_ms = 60000,
-                                                      .abandon_ms = 600000},
-                                             .limits = felt_arena_session_limits_usual,
-                                             .phh_bytes_max = 1 << 20,
-                                             .phh_bytes_total = 1 << 22};
-    fake_arena->services =
-        (struct felt_arena_session_services){.self = fake_arena,
-                                    .digests = {.hmac = felt_secret_hmac, .hash = felt_secret_hash},
-                                    .entropy = fill_entropy,
-                                    .now_us = read_clock,
-                                    .append = note_record,
-                                    .flush = flush_records,
-                                    .identify = identify_team,
-                                    .admit = admit_watcher,
-                                    .local_begin = begin_local,
-                                    .local_event = tell_local,
-                                    .local_ask = ask_local};
+    fake_arena->table =
+        (struct felt_table_config){.adapter = adapter,
+                                   .seats = adapter->seats_max < 6 ? adapter->seats_max : 6,
+                                   .min_players = 2,
+                                   .stack = 10000,
+                                   .move_ms = 15000,
+                                   .absent_ms = 15000};
+    fake_arena->config =
+        (struct felt_arena_session_config){.room = {.tables_max = FAKE_ARENA_TABLES,
+                                                    .conns_max = FAKE_ARENA_CONNS,
+                                                    .configs = 1,
+                                                    .config = {&fake_arena->table},
+                                                    .default_table = "T-1",
+                                                    .practice = -1,
+                                                    .practice_team = "House",
+                                                    .hold_ms = 60000,
+                                                    .abandon_ms = 600000},
+                                           .limits = felt_arena_session_limits_usual,
+                                           .phh_bytes_max = 1 << 20,
+                                           .phh_bytes_total = 1 << 22};
+    fake_arena->services = (struct felt_arena_session_services){
+        .self = fake_arena,
+        .digests = {.hmac = felt_secret_hmac, .hash = felt_secret_hash},
+        .entropy = fill_entropy,
+        .now_us = read_clock,
+        .append = note_record,
+        .flush = flush_records,
+        .identify = identify_team,
+        .admit = admit_watcher,
+        .local_begin = begin_local,
+        .local_event = tell_local,
+        .local_ask = ask_local};
     fake_arena->link = (struct felt_transport){.self = fake_arena,
-                                    .send = take_frame,
-                                    .dismiss = close_conn,
-                                    .pause = pause_conn,
-                                    .mark = mark_conn};
+                                               .send = take_frame,
+                                               .dismiss = close_conn,
+                                               .pause = pause_conn,
+                                               .mark = mark_conn};
 }
 
 void fake_arena_open(struct fake_arena *fake_arena)
 {
-    fake_arena->host = felt_arena_session_open(&fake_arena->config, &fake_arena->services, &fake_arena->link);
+    fake_arena->host =
+        felt_arena_session_open(&fake_arena->config, &fake_arena->services, &fake_arena->link);
     felt_assert(fake_arena->host);
     felt_arena_session_resume(fake_arena->host, FAKE_ARENA_DATE, fake_arena->now_us);
     fake_arena_turn(fake_arena);
@@ -220,7 +226,8 @@ void fake_arena_forget_records(struct fake_arena *fake_arena)
 void fake_arena_deafen(struct fake_arena *fake_arena)
 {
     for (uint32_t conn = 0; conn < FAKE_ARENA_CONNS; conn++)
-        for (struct fake_arena_frame *frame; (frame = fake_arena_take(fake_arena, conn));) free(frame);
+        for (struct fake_arena_frame *frame; (frame = fake_arena_take(fake_arena, conn));)
+            free(frame);
 }
 
 void fake_arena_close(struct fake_arena *fake_arena)
@@ -237,7 +244,8 @@ void fake_arena_close(struct fake_arena *fake_arena)
 static void give_journal(struct fake_arena *fake_arena)
 {
     fake_arena->flushed = fake_arena->given;
-    felt_arena_session_acked(fake_arena->host, fake_arena->forgotten + fake_arena->flushed, fake_arena->now_us);
+    felt_arena_session_acked(fake_arena->host, fake_arena->forgotten + fake_arena->flushed,
+                             fake_arena->now_us);
 }
 
 void fake_arena_snapshot(struct fake_arena *fake_arena)
@@ -255,13 +263,14 @@ bool fake_arena_crash(struct fake_arena *fake_arena, uint32_t more, bool same_bu
     felt_arena_session_close(fake_arena->host);
     for (uint32_t conn = 0; conn < FAKE_ARENA_CONNS; conn++)
         fake_arena->conn[conn].open = fake_arena->conn[conn].paused = false;
-    fake_arena->host = felt_arena_session_open(&fake_arena->config, &fake_arena->services, &fake_arena->link);
+    fake_arena->host =
+        felt_arena_session_open(&fake_arena->config, &fake_arena->services, &fake_arena->link);
     felt_assert(fake_arena->host);
     made_up_forget(fake_arena->record, &fake_arena->records, count);
     fake_arena->flushed = fake_arena->given = count;
     for (uint32_t i = 0; i < count; i++)
         if (!felt_arena_session_restore(fake_arena->host, same_build, fake_arena->record[i].bytes,
-                               fake_arena->record[i].count))
+                                        fake_arena->record[i].count))
             return false;
     fake_arena->restored_hash = felt_arena_hash(felt_arena_session_arena(fake_arena->host));
     felt_arena_session_resume(fake_arena->host, FAKE_ARENA_DATE, fake_arena->now_us);
@@ -269,7 +278,7 @@ bool fake_arena_crash(struct fake_arena *fake_arena, uint32_t more, bool same_bu
     return true;
 }
 
-/* ---- lines ---- */
+/* ---- connections ---- */
 
 void fake_arena_connect(struct fake_arena *fake_arena, uint32_t number, const char *table)
 {
@@ -280,7 +289,8 @@ void fake_arena_connect(struct fake_arena *fake_arena, uint32_t number, const ch
     conn->closed = 0;
     conn->marks = 0;
     write_script(fake_arena, "> line %u connects %s\n", number, table);
-    bool taken = felt_arena_session_conn(fake_arena->host, number, "192.0.2.1", true, table, fake_arena->now_us);
+    bool taken = felt_arena_session_conn(fake_arena->host, number, "192.0.2.1", true, table,
+                                         fake_arena->now_us);
     felt_assert(taken);
 }
 
@@ -289,7 +299,8 @@ void fake_arena_send(struct fake_arena *fake_arena, uint32_t number, const char 
     felt_assert(fake_arena->conn[number].open);
     if (fake_arena->conn[number].closed) return;
     write_script(fake_arena, "> line %u %s\n", number, text);
-    felt_arena_session_text(fake_arena->host, number, text, strlen(text), stale, fake_arena->now_us);
+    felt_arena_session_text(fake_arena->host, number, text, strlen(text), stale,
+                            fake_arena->now_us);
 }
 
 void fake_arena_gone(struct fake_arena *fake_arena, uint32_t number)
@@ -314,9 +325,11 @@ void fake_arena_say(struct fake_arena *fake_arena, uint32_t number, const char *
 
 void fake_arena_turn(struct fake_arena *fake_arena)
 {
-    fake_arena->next_us = felt_arena_session_turn(fake_arena->host, FAKE_ARENA_DATE, fake_arena->now_us);
+    fake_arena->next_us =
+        felt_arena_session_turn(fake_arena->host, FAKE_ARENA_DATE, fake_arena->now_us);
     if (fake_arena->given > fake_arena->flushed) give_journal(fake_arena);
-    felt_assert(fake_arena->next_us > fake_arena->now_us || felt_arena_session_failed(fake_arena->host));
+    felt_assert(fake_arena->next_us > fake_arena->now_us ||
+                felt_arena_session_failed(fake_arena->host));
 }
 
 void fake_arena_wait(struct fake_arena *fake_arena, int64_t ms)
@@ -352,14 +365,16 @@ bool fake_arena_script_equals(struct fake_arena *fake_arena, const char *file)
     FILE *stream = fopen(path, rewrites ? "w" : "r");
     if (!stream) return false;
     if (rewrites) {
-        bool good = fwrite(fake_arena->script, 1, fake_arena->script_used, stream) == fake_arena->script_used;
+        bool good = fwrite(fake_arena->script, 1, fake_arena->script_used, stream) ==
+                    fake_arena->script_used;
         return fclose(stream) == 0 && good;
     }
     size_t at = 0;
     for (int c; (c = fgetc(stream)) != EOF; at++)
         if (at >= fake_arena->script_used || fake_arena->script[at] != (char)c) {
             size_t row = at;
-            while (row > 0 && row <= fake_arena->script_used && fake_arena->script[row - 1] != '\n') row--;
+            while (row > 0 && row <= fake_arena->script_used && fake_arena->script[row - 1] != '\n')
+                row--;
             fprintf(stderr, "%s differs at byte %zu:\n%.*s\n", file, at,
                     (int)strcspn(fake_arena->script + row, "\n"), fake_arena->script + row);
             fclose(stream);

@@ -1,8 +1,10 @@
-/* fake_arena.h -- a whole server without sockets, files and time: lines, journal and clock are made up.
+/* fake_arena.h -- a whole server without sockets, files and time: lines, journal and clock are made
+ * up.
  *
- * Lines are numbers below HALL_LINES.  What the host sends is kept for each line until it is read;
- * what it writes to its journal is kept in memory, so that a second host may be restored from it.
- * Time stands still but for hall_wait(), which calls the host exactly when it wants to be called.
+ * Connections are numbers below HALL_LINES.  What the session sends is kept for each connection
+ * until it is read; what it writes to its journal is kept in memory, so that a second host may be
+ * restored from it. Time stands still but for hall_wait(), which calls the session exactly when it
+ * wants to be called.
  */
 #ifndef FELT_TESTS_FAKE_ARENA_H
 #define FELT_TESTS_FAKE_ARENA_H
@@ -21,7 +23,7 @@ struct fake_arena_frame {
 
 struct fake_arena_line {
     bool open, paused;
-    uint16_t closed; /* code, 0: not by the host                                              */
+    uint16_t closed; /* code, 0: not by the session                                              */
     uint32_t marks;  /* how often what had arrived was called old                             */
     struct fake_arena_frame *first, *last;
 };
@@ -45,14 +47,14 @@ struct fake_arena {
 
     struct felt_arena_session *host;
     struct felt_transport link;
-    int64_t now_us, next_us; /* next_us: when the host wants to be called                     */
+    int64_t now_us, next_us; /* next_us: when the session wants to be called                     */
     struct fake_arena_line conn[FAKE_ARENA_CONNS];
     struct made_up_record *record;
     uint32_t records, flushed, records_room;
     uint32_t given;     /* records that were flushed, perhaps not safe yet                     */
     uint64_t forgotten; /* records of segments before                                          */
     int64_t given_us;
-    uint64_t restored_hash; /* of the room after a crash, before it went on                   */
+    uint64_t restored_hash; /* of the arena after a crash, before it went on                   */
     char *script;
     size_t script_used, script_room;
 };
@@ -79,9 +81,10 @@ void fake_arena_say(struct fake_arena *fake_arena, uint32_t conn, const char *fo
 void fake_arena_turn(struct fake_arena *fake_arena);
 void fake_arena_wait(struct fake_arena *fake_arena, int64_t ms);
 
-/* The next frame of a line, which the caller frees; NULL: none.  Its text ends with a zero. */
+/* The next frame of a connection, which the caller frees; NULL: none.  Its text ends with a zero.
+ */
 struct fake_arena_frame *fake_arena_take(struct fake_arena *fake_arena, uint32_t conn);
-/* Everything a line got, one frame in each row, in few words:
+/* Everything a connection got, one frame in each row, in few words:
  *
  *     welcome T-1 seat 0
  *     lobby 0 Alpha 10000
@@ -92,14 +95,15 @@ struct fake_arena_frame *fake_arena_take(struct fake_arena *fake_arena, uint32_t
  *
  * Events are their values in order; of true and false only true is said, by its name.  Names of
  * hands, config, commit and seed are left out. */
-const char *fake_arena_brief(struct fake_arena *fake_arena, uint32_t conn, char out[FAKE_ARENA_BRIEF_BYTES]);
-void fake_arena_deafen(struct fake_arena *fake_arena); /* forgets all frames that were not read                 */
+const char *fake_arena_brief(struct fake_arena *fake_arena, uint32_t conn,
+                             char out[FAKE_ARENA_BRIEF_BYTES]);
+void fake_arena_deafen(struct fake_arena *fake_arena); /* forgets all frames that were not read */
 
 /* Tells whether what clients send and get, and the time, are what a file of tests/golden/arena
  * holds; FELT_REWRITE_GOLDEN=1 writes the file instead. */
 bool fake_arena_script_equals(struct fake_arena *fake_arena, const char *file);
 
-/* Digests that shuffle nothing: cards come in the order of plug->deck. */
+/* Digests that shuffle nothing: cards come in the order of adapter->deck. */
 extern const struct felt_digests fake_arena_unshuffled;
 
 #endif

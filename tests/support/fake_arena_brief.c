@@ -187,7 +187,8 @@ static void say_frame(struct felt_buffer *out, const json_t *frame)
     }
 }
 
-const char *fake_arena_brief(struct fake_arena *fake_arena, uint32_t conn, char out[FAKE_ARENA_BRIEF_BYTES])
+const char *fake_arena_brief(struct fake_arena *fake_arena, uint32_t conn,
+                             char out[FAKE_ARENA_BRIEF_BYTES])
 {
     struct felt_buffer buffer = felt_buffer_make(out, FAKE_ARENA_BRIEF_BYTES);
     for (struct fake_arena_frame *frame; (frame = fake_arena_take(fake_arena, conn)); free(frame)) {

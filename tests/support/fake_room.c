@@ -38,7 +38,8 @@ static void take_frame(void *self, uint32_t number, char *text, size_t bytes, bo
     conn->frames++;
     /* What lies before a frame is the link's to overwrite. */
     memset(text - FELT_ARENA_SESSION_PRE, 0xA5, FELT_ARENA_SESSION_PRE);
-    if (fake_room->heard) fake_room->heard(fake_room->listener, number, frame->text, bytes, droppable);
+    if (fake_room->heard)
+        fake_room->heard(fake_room->listener, number, frame->text, bytes, droppable);
 }
 
 static struct fake_room_line *conn_at(struct fake_room *fake_room, uint32_t number)
@@ -74,7 +75,7 @@ static void mark_conn(void *self, uint32_t number)
     conn_at(self, number)->marks++;
 }
 
-/* ---- what the parlour is lent ---- */
+/* ---- what the room session is lent ---- */
 
 static void fill_entropy(void *self, void *out, size_t bytes)
 {
@@ -89,7 +90,8 @@ static int64_t read_clock(void *self)
 static void note_record(void *self, const void *bytes, size_t count)
 {
     struct fake_room *fake_room = self;
-    (void)made_up_append(&fake_room->record, &fake_room->records, &fake_room->records_room, bytes, count);
+    (void)made_up_append(&fake_room->record, &fake_room->records, &fake_room->records_room, bytes,
+                         count);
     if (fake_room->noted) fake_room->noted(fake_room->listener, bytes, count);
 }
 
@@ -112,10 +114,10 @@ static void take_log(void *self, const char *json, size_t bytes)
     if (fake_room->logged) fake_room->logged(fake_room->listener, fake_room->log);
 }
 
-/* ---- the library ---- */
+/* ---- the hand store ---- */
 
-static void keep_hand(void *self, int64_t user, const struct felt_hand_store_row *row, const char *phh,
-                      size_t bytes)
+static void keep_hand(void *self, int64_t user, const struct felt_hand_store_row *row,
+                      const char *phh, size_t bytes)
 {
     struct fake_room *fake_room = self;
     if (fake_room->hands < FAKE_ROOM_HANDS) {
@@ -151,11 +153,12 @@ static bool find_hand(void *self, int64_t user, const char *hand_id, uint64_t ti
     for (uint32_t i = 0; i < fake_room->hands; i++)
         if (fake_room->hand[i].user == user && strcmp(fake_room->hand[i].row.hand_id, hand_id) == 0)
             phh = fake_room->hand[i].phh;
-    felt_room_session_hand(fake_room->session, ticket, phh, phh ? strlen(phh) : 0, fake_room->now_us);
+    felt_room_session_hand(fake_room->session, ticket, phh, phh ? strlen(phh) : 0,
+                           fake_room->now_us);
     return true;
 }
 
-/* ---- thinkers ---- */
+/* ---- house threads ---- */
 
 /* Any legal action; folds seldom, so that there is something to see. */
 static struct felt_action choose_any(void *listener, uint32_t table, felt_seat seat,
@@ -180,16 +183,18 @@ static void ask_local(void *self, uint32_t table, felt_seat seat, uint64_t req_i
     if (fake_room->threads_sleep) return;
     if (fake_room->thoughts == fake_room->thoughts_room) {
         fake_room->thoughts_room = 2 * fake_room->thoughts_room + 64;
-        fake_room->thought = realloc(fake_room->thought, fake_room->thoughts_room * sizeof *fake_room->thought);
+        fake_room->thought =
+            realloc(fake_room->thought, fake_room->thoughts_room * sizeof *fake_room->thought);
         felt_assert(fake_room->thought);
     }
-    struct felt_action action = fake_room->chooses(fake_room->listener, table, seat, view, &fake_room->rng);
+    struct felt_action action =
+        fake_room->chooses(fake_room->listener, table, seat, view, &fake_room->rng);
     fake_room->thought[fake_room->thoughts++] =
         (struct fake_room_thought){.table = table,
-                                .seat = seat,
-                                .req_id = req_id,
-                                .due_us = fake_room->now_us + fake_room->think_us,
-                                .action = action};
+                                   .seat = seat,
+                                   .req_id = req_id,
+                                   .due_us = fake_room->now_us + fake_room->think_us,
+                                   .action = action};
 }
 
 static void tell_local(void *self, uint32_t table, felt_seat seat, const struct felt_event *event)
@@ -204,37 +209,39 @@ static void tell_local(void *self, uint32_t table, felt_seat seat, const struct 
 void fake_room_init(struct fake_room *fake_room, uint64_t seed)
 {
     *fake_room = (struct fake_room){.entropy = seed * 1000 + 1,
-                              .now_us = 1000000,
-                              .rng = felt_rng_make(seed),
-                              .ledger = ledger_toy_open(seed),
-                              .chooses = choose_any};
-    fake_room->config = (struct felt_room_session_config){.room = felt_room_config_usual,
-                                                  .limits = felt_arena_session_limits_usual,
-                                                  .seating = felt_house_seating_config_usual};
+                                    .now_us = 1000000,
+                                    .rng = felt_rng_make(seed),
+                                    .ledger = ledger_toy_open(seed),
+                                    .chooses = choose_any};
+    fake_room->config =
+        (struct felt_room_session_config){.room = felt_room_config_usual,
+                                          .limits = felt_arena_session_limits_usual,
+                                          .seating = felt_house_seating_config_usual};
     fake_room->config.room.tables_max = 32;
     fake_room->config.room.conns_max = FAKE_ROOM_CONNS;
     fake_room->config.room.players_max = 512;
     fake_room->config.room.watches_max = 4096;
     fake_room->config.room.stakes = 0;
-    fake_room->services = (struct felt_room_session_services){.self = fake_room,
-                                                      .digests = felt_secret_digests,
-                                                      .bank = ledger_toy_counter(fake_room->ledger),
-                                                      .entropy = fill_entropy,
-                                                      .now_us = read_clock,
-                                                      .append = note_record,
-                                                      .flush = flush_records,
-                                                      .log = take_log,
-                                                      .keep_hand = keep_hand,
-                                                      .find_hands = find_hands,
-                                                      .find_hand = find_hand,
-                                                      .local_event = tell_local,
-                                                      .local_ask = ask_local};
+    fake_room->services =
+        (struct felt_room_session_services){.self = fake_room,
+                                            .digests = felt_secret_digests,
+                                            .bank = ledger_toy_counter(fake_room->ledger),
+                                            .entropy = fill_entropy,
+                                            .now_us = read_clock,
+                                            .append = note_record,
+                                            .flush = flush_records,
+                                            .log = take_log,
+                                            .keep_hand = keep_hand,
+                                            .find_hands = find_hands,
+                                            .find_hand = find_hand,
+                                            .local_event = tell_local,
+                                            .local_ask = ask_local};
     fake_room->link = (struct felt_transport){.self = fake_room,
-                                      .send = take_frame,
-                                      .hold = hold_conn,
-                                      .dismiss = close_conn,
-                                      .pause = pause_conn,
-                                      .mark = mark_conn};
+                                              .send = take_frame,
+                                              .hold = hold_conn,
+                                              .dismiss = close_conn,
+                                              .pause = pause_conn,
+                                              .mark = mark_conn};
     fake_room->hand = calloc(FAKE_ROOM_HANDS, sizeof *fake_room->hand);
     felt_assert(fake_room->hand);
 }
@@ -255,14 +262,16 @@ static int64_t wall_ms(const struct fake_room *fake_room)
 
 static void open_session(struct fake_room *fake_room)
 {
-    fake_room->session = felt_room_session_open(&fake_room->config, &fake_room->services, &fake_room->link);
+    fake_room->session =
+        felt_room_session_open(&fake_room->config, &fake_room->services, &fake_room->link);
     felt_assert(fake_room->session);
 }
 
 void fake_room_open(struct fake_room *fake_room)
 {
     open_session(fake_room);
-    felt_room_session_resume(fake_room->session, FAKE_ROOM_DATE, fake_room->now_us, wall_ms(fake_room));
+    felt_room_session_resume(fake_room->session, FAKE_ROOM_DATE, fake_room->now_us,
+                             wall_ms(fake_room));
     for (int ms = 0; ms < OPEN_MS; ms += 10) {
         fake_room_turn(fake_room);
         const struct felt_house_seating *seating = felt_room_session_seating(fake_room->session);
@@ -282,10 +291,12 @@ static void forget_records(struct fake_room *fake_room, uint32_t from)
 /* The journal has what was given to it; true: there was something. */
 static bool give_journal(struct fake_room *fake_room)
 {
-    if (fake_room->given == fake_room->flushed || fake_room->given_us + fake_room->sync_us > fake_room->now_us)
+    if (fake_room->given == fake_room->flushed ||
+        fake_room->given_us + fake_room->sync_us > fake_room->now_us)
         return false;
     fake_room->flushed = fake_room->given;
-    felt_room_session_acked(fake_room->session, fake_room->forgotten + fake_room->flushed, fake_room->now_us);
+    felt_room_session_acked(fake_room->session, fake_room->forgotten + fake_room->flushed,
+                            fake_room->now_us);
     return true;
 }
 
@@ -308,7 +319,8 @@ void fake_room_snapshot(struct fake_room *fake_room)
     forget_records(fake_room, 0);
     felt_room_session_snapshot(fake_room->session);
     fake_room->flushed = fake_room->given = fake_room->records;
-    felt_room_session_acked(fake_room->session, fake_room->forgotten + fake_room->flushed, fake_room->now_us);
+    felt_room_session_acked(fake_room->session, fake_room->forgotten + fake_room->flushed,
+                            fake_room->now_us);
 }
 
 bool fake_room_crash(struct fake_room *fake_room, uint32_t more, int done, bool same_build)
@@ -319,15 +331,17 @@ bool fake_room_crash(struct fake_room *fake_room, uint32_t more, int done, bool 
     fake_room->thoughts = 0;
     ledger_toy_crash(fake_room->ledger, done);
     for (uint32_t conn = 0; conn < FAKE_ROOM_CONNS; conn++)
-        fake_room->conn[conn].open = fake_room->conn[conn].paused = fake_room->conn[conn].held = false;
+        fake_room->conn[conn].open = fake_room->conn[conn].paused = fake_room->conn[conn].held =
+            false;
     open_session(fake_room);
     forget_records(fake_room, count);
     for (uint32_t i = 0; i < count; i++)
         if (!felt_room_session_restore(fake_room->session, same_build, fake_room->record[i].bytes,
-                                  fake_room->record[i].count))
+                                       fake_room->record[i].count))
             return false;
     fake_room->restored_hash = felt_room_hash(felt_room_session_room(fake_room->session));
-    felt_room_session_resume(fake_room->session, FAKE_ROOM_DATE, fake_room->now_us, wall_ms(fake_room));
+    felt_room_session_resume(fake_room->session, FAKE_ROOM_DATE, fake_room->now_us,
+                             wall_ms(fake_room));
     if (!same_build) fake_room_snapshot(fake_room); /* a segment belongs to one build */
     fake_room->next_us = fake_room->now_us;
     return true;
@@ -336,13 +350,13 @@ bool fake_room_crash(struct fake_room *fake_room, uint32_t more, int done, bool 
 /* ---- people ---- */
 
 int64_t fake_room_user(struct fake_room *fake_room, enum felt_user_kind kind, const char *name,
-                    felt_chips chips)
+                       felt_chips chips)
 {
     return ledger_toy_user(fake_room->ledger, kind, name, chips);
 }
 
 const char *fake_room_token(struct fake_room *fake_room, int64_t user, enum felt_session_kind kind,
-                         char out[FAKE_ROOM_TOKEN_BYTES + 1])
+                            char out[FAKE_ROOM_TOKEN_BYTES + 1])
 {
     uint8_t raw[FELT_DIGEST_BYTES];
     struct felt_receipt receipt;
@@ -365,8 +379,8 @@ void fake_room_connect(struct fake_room *fake_room, uint32_t number, const char 
     felt_assert(number < conns_of(fake_room) && !fake_room->conn[number].open);
     for (struct fake_room_frame *frame; (frame = fake_room_take(fake_room, number));) free(frame);
     fake_room->conn[number] = (struct fake_room_line){.open = true};
-    bool taken =
-        felt_room_session_conn(fake_room->session, number, "192.0.2.1", true, cookie, fake_room->now_us);
+    bool taken = felt_room_session_conn(fake_room->session, number, "192.0.2.1", true, cookie,
+                                        fake_room->now_us);
     felt_assert(taken);
 }
 
@@ -374,13 +388,15 @@ void fake_room_send(struct fake_room *fake_room, uint32_t number, const char *te
 {
     felt_assert(fake_room->conn[number].open);
     if (fake_room->conn[number].closed) return;
-    felt_room_session_text(fake_room->session, number, text, strlen(text), stale, fake_room->now_us);
+    felt_room_session_text(fake_room->session, number, text, strlen(text), stale,
+                           fake_room->now_us);
 }
 
 void fake_room_gone(struct fake_room *fake_room, uint32_t number)
 {
     felt_assert(fake_room->conn[number].open);
-    fake_room->conn[number].open = fake_room->conn[number].held = fake_room->conn[number].paused = false;
+    fake_room->conn[number].open = fake_room->conn[number].held = fake_room->conn[number].paused =
+        false;
     felt_room_session_gone(fake_room->session, number, fake_room->now_us);
 }
 
@@ -402,7 +418,7 @@ void fake_room_enter(struct fake_room *fake_room, uint32_t number, int64_t user)
     fake_room_connect(fake_room, number, "");
     if (user)
         fake_room_say(fake_room, number, "{\"type\":\"hello\",\"v\":1,\"token\":\"%s\"}",
-                   fake_room_token(fake_room, user, FELT_SESSION_COOKIE, token));
+                      fake_room_token(fake_room, user, FELT_SESSION_COOKIE, token));
     else
         fake_room_say(fake_room, number, "{\"type\":\"hello\",\"v\":1}");
     const struct felt_room *room = felt_room_session_room(fake_room->session);
@@ -421,9 +437,11 @@ static bool give_ledger(struct fake_room *fake_room)
     while (ledger_toy_take(fake_room->ledger, reply)) {
         any = true;
         if (reply->is_answer)
-            felt_room_session_found(fake_room->session, reply->ticket, &reply->answer, fake_room->now_us);
+            felt_room_session_found(fake_room->session, reply->ticket, &reply->answer,
+                                    fake_room->now_us);
         else
-            felt_room_session_receipt(fake_room->session, reply->ticket, &reply->receipt, fake_room->now_us);
+            felt_room_session_receipt(fake_room->session, reply->ticket, &reply->receipt,
+                                      fake_room->now_us);
     }
     free(reply);
     return any;
@@ -442,7 +460,7 @@ static bool give_thoughts(struct fake_room *fake_room)
         memmove(&fake_room->thought[i], &fake_room->thought[i + 1],
                 (--fake_room->thoughts - i) * sizeof thought);
         felt_room_session_answer(fake_room->session, thought.table, thought.seat, thought.req_id,
-                            thought.action, fake_room->now_us);
+                                 thought.action, fake_room->now_us);
     }
     return any;
 }
@@ -465,16 +483,19 @@ void fake_room_turn(struct fake_room *fake_room)
         give_journal(fake_room);
         give_ledger(fake_room);
         give_thoughts(fake_room);
-        fake_room->next_us =
-            felt_room_session_turn(fake_room->session, FAKE_ROOM_DATE, fake_room->now_us, wall_ms(fake_room));
-        if (felt_room_session_failed(fake_room->session) || next_time(fake_room) > fake_room->now_us) return;
+        fake_room->next_us = felt_room_session_turn(fake_room->session, FAKE_ROOM_DATE,
+                                                    fake_room->now_us, wall_ms(fake_room));
+        if (felt_room_session_failed(fake_room->session) ||
+            next_time(fake_room) > fake_room->now_us)
+            return;
     }
 }
 
 void fake_room_wait(struct fake_room *fake_room, int64_t ms)
 {
     int64_t until = fake_room->now_us + ms * 1000, next;
-    while ((next = next_time(fake_room)) <= until && !felt_room_session_failed(fake_room->session)) {
+    while ((next = next_time(fake_room)) <= until &&
+           !felt_room_session_failed(fake_room->session)) {
         if (next > fake_room->now_us) fake_room->now_us = next;
         fake_room_turn(fake_room);
     }
@@ -492,7 +513,8 @@ struct fake_room_frame *fake_room_take(struct fake_room *fake_room, uint32_t num
     return frame;
 }
 
-struct fake_room_frame *fake_room_find(struct fake_room *fake_room, uint32_t number, const char *type)
+struct fake_room_frame *fake_room_find(struct fake_room *fake_room, uint32_t number,
+                                       const char *type)
 {
     char part[64];
     (void)snprintf(part, sizeof part, "\"type\":\"%s\"", type);

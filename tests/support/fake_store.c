@@ -53,7 +53,8 @@ void fake_store_close(struct fake_store *fake_store)
 void fake_store_clear(struct fake_store *fake_store)
 {
     fake_store->users = fake_store->accounts = fake_store->sessions = fake_store->transactions = 0;
-    fake_store->signatures = fake_store->audits = fake_store->clubs = fake_store->members = fake_store->reports = 0;
+    fake_store->signatures = fake_store->audits = fake_store->clubs = fake_store->members =
+        fake_store->reports = 0;
     fake_store->counters = (struct felt_counters){0};
     *fake_store->wrong = '\0';
 }
@@ -65,13 +66,15 @@ const char *fake_store_wrong(const struct fake_store *fake_store)
 
 static void complain(struct fake_store *fake_store, const char *what, const char *name)
 {
-    if (!*fake_store->wrong) (void)snprintf(fake_store->wrong, sizeof fake_store->wrong, "%s: %s", what, name);
+    if (!*fake_store->wrong)
+        (void)snprintf(fake_store->wrong, sizeof fake_store->wrong, "%s: %s", what, name);
 }
 
 void fake_store_set_balance(struct fake_store *fake_store, const char *name, felt_chips balance)
 {
     for (int i = 0; i < fake_store->accounts; i++)
-        if (strcmp(fake_store->account[i].name, name) == 0) fake_store->account[i].balance = balance;
+        if (strcmp(fake_store->account[i].name, name) == 0)
+            fake_store->account[i].balance = balance;
 }
 
 void fake_store_forgive(struct fake_store *fake_store)
@@ -149,7 +152,8 @@ static void load_club(struct fake_store *fake_store, const struct felt_need *nee
                                          : strcmp(club.code, need->text) != 0)
             continue;
         club.members = 0;
-        for (int k = 0; k < fake_store->members; k++) club.members += fake_store->member[k].club == club.id;
+        for (int k = 0; k < fake_store->members; k++)
+            club.members += fake_store->member[k].club == club.id;
         felt_ledger_put_club(fake_store->ledger, &club);
     }
 }
@@ -157,7 +161,8 @@ static void load_club(struct fake_store *fake_store, const struct felt_need *nee
 static void load_members(struct fake_store *fake_store, int64_t user)
 {
     for (int i = 0; i < fake_store->members; i++)
-        if (fake_store->member[i].user == user && !find_club(fake_store, fake_store->member[i].club)->closed_at)
+        if (fake_store->member[i].user == user &&
+            !find_club(fake_store, fake_store->member[i].club)->closed_at)
             felt_ledger_put_member(fake_store->ledger, &fake_store->member[i]);
 }
 
@@ -193,21 +198,24 @@ static void load(struct fake_store *fake_store, const struct felt_need *need)
         for (int i = 0; i < fake_store->transactions; i++)
             if (strcmp(fake_store->transaction[i].key, need->text) == 0) {
                 felt_ledger_put_transaction(fake_store->ledger, &fake_store->transaction[i]);
-                put_user(fake_store, fake_store_user(fake_store, fake_store->transaction[i].user), true);
+                put_user(fake_store, fake_store_user(fake_store, fake_store->transaction[i].user),
+                         true);
             }
         return;
     case FELT_NEED_SESSION:
         for (int i = 0; i < fake_store->sessions; i++)
             if (memcmp(fake_store->session[i].token, need->digest, FELT_DIGEST_BYTES) == 0) {
                 felt_ledger_put_session(fake_store->ledger, &fake_store->session[i]);
-                put_user(fake_store, fake_store_user(fake_store, fake_store->session[i].user), true);
+                put_user(fake_store, fake_store_user(fake_store, fake_store->session[i].user),
+                         true);
             }
         return;
     case FELT_NEED_SIGNATURE:
         for (int i = 0; i < fake_store->signatures; i++)
             if (memcmp(fake_store->signature[i].signature, need->digest, FELT_DIGEST_BYTES) == 0)
                 felt_ledger_put_signature(fake_store->ledger, fake_store->signature[i].signature,
-                                         fake_store->signature[i].token, fake_store->signature[i].until_ms);
+                                          fake_store->signature[i].token,
+                                          fake_store->signature[i].until_ms);
         return;
     default: load_user(fake_store, need);
     }
@@ -243,7 +251,8 @@ static void book(struct fake_store *fake_store, const struct felt_transaction *t
 {
     felt_chips sum = 0;
     felt_assert(fake_store->transactions < TRANSACTIONS);
-    if (transaction->id != fake_store->transactions + 1) complain(fake_store, "a gap", transaction->key);
+    if (transaction->id != fake_store->transactions + 1)
+        complain(fake_store, "a gap", transaction->key);
     for (int i = 0; i < fake_store->transactions; i++)
         if (strcmp(fake_store->transaction[i].key, transaction->key) == 0)
             complain(fake_store, "a key twice", transaction->key);
@@ -266,7 +275,8 @@ static void write_users(struct fake_store *fake_store, const struct felt_changes
     for (int i = 0; i < changes->new_user_count; i++) {
         felt_assert(fake_store->users < USERS);
         fake_store->user[fake_store->users] = *changes->new_users[i];
-        fake_store->user[fake_store->users].chips = fake_store->user[fake_store->users].invested = 0;
+        fake_store->user[fake_store->users].chips = fake_store->user[fake_store->users].invested =
+            0;
         fake_store->users++;
     }
     for (int i = 0; i < changes->changed_user_count; i++)
@@ -303,7 +313,8 @@ static void write_sessions(struct fake_store *fake_store, const struct felt_chan
 {
     for (int i = 0; i < changes->sessions_of_count; i++)
         for (int k = 0; k < fake_store->sessions; k++)
-            if (fake_store->session[k].user == changes->sessions_of[i]) remove_session(fake_store, k--);
+            if (fake_store->session[k].user == changes->sessions_of[i])
+                remove_session(fake_store, k--);
     for (int i = 0; i < changes->ended_session_count; i++)
         for (int k = 0; k < fake_store->sessions; k++)
             if (memcmp(fake_store->session[k].token, changes->ended_sessions[i]->token,
@@ -329,9 +340,11 @@ static void add_member(struct fake_store *fake_store, const struct felt_member *
 {
     felt_assert(fake_store->members < REST);
     for (int i = 0; i < fake_store->members; i++)
-        if (fake_store->member[i].club == member->club && fake_store->member[i].user == member->user)
+        if (fake_store->member[i].club == member->club &&
+            fake_store->member[i].user == member->user)
             complain(fake_store, "a member twice", "club_members");
-    if (!find_club(fake_store, member->club)) complain(fake_store, "a member of no club", "club_members");
+    if (!find_club(fake_store, member->club))
+        complain(fake_store, "a member of no club", "club_members");
     fake_store->member[fake_store->members++] = *member;
 }
 
@@ -341,7 +354,8 @@ static void write_members(struct fake_store *fake_store, const struct felt_chang
         for (int k = 0; k < fake_store->members; k++)
             if (fake_store->member[k].id == changes->ended_members[i]->id)
                 fake_store->member[k--] = fake_store->member[--fake_store->members];
-    for (int i = 0; i < changes->new_member_count; i++) add_member(fake_store, changes->new_members[i]);
+    for (int i = 0; i < changes->new_member_count; i++)
+        add_member(fake_store, changes->new_members[i]);
     for (int i = 0; i < changes->changed_member_count; i++)
         for (int k = 0; k < fake_store->members; k++)
             if (fake_store->member[k].id == changes->changed_members[i]->id)
@@ -390,7 +404,8 @@ static void write(struct fake_store *fake_store)
     felt_assert(fake_store->audits + changes.audit_count <= REST);
     for (int i = 0; i < changes.signature_count; i++)
         fake_store->signature[fake_store->signatures++] = changes.signatures[i];
-    for (int i = 0; i < changes.audit_count; i++) fake_store->audit[fake_store->audits++] = changes.audits[i];
+    for (int i = 0; i < changes.audit_count; i++)
+        fake_store->audit[fake_store->audits++] = changes.audits[i];
     fake_store->counters = changes.counters;
     felt_chips sum = 0;
     for (int i = 0; i < fake_store->accounts; i++) sum += fake_store->account[i].balance;
@@ -398,7 +413,7 @@ static void write(struct fake_store *fake_store)
 }
 
 void fake_store_do(struct fake_store *fake_store, const struct felt_order *order, int count,
-              struct felt_receipt *receipt, bool lost)
+                   struct felt_receipt *receipt, bool lost)
 {
     for (int round = 0; round < (lost ? 2 : 1); round++) {
         felt_ledger_begin(fake_store->ledger, &fake_store->counters);
@@ -407,7 +422,8 @@ void fake_store_do(struct fake_store *fake_store, const struct felt_order *order
             int needs = felt_order_needs(&order[i], need);
             for (int k = 0; k < needs; k++) load(fake_store, &need[k]);
         }
-        for (int i = 0; i < count; i++) felt_ledger_decide(fake_store->ledger, &order[i], &receipt[i]);
+        for (int i = 0; i < count; i++)
+            felt_ledger_decide(fake_store->ledger, &order[i], &receipt[i]);
         write(fake_store);
     }
 }
@@ -430,7 +446,7 @@ felt_chips fake_store_total(const struct fake_store *fake_store, int64_t user)
 }
 
 bool fake_store_session(const struct fake_store *fake_store, const uint8_t token[FELT_DIGEST_BYTES],
-                   struct felt_session *out)
+                        struct felt_session *out)
 {
     for (int i = 0; i < fake_store->sessions; i++)
         if (memcmp(fake_store->session[i].token, token, FELT_DIGEST_BYTES) == 0) {
@@ -440,7 +456,8 @@ bool fake_store_session(const struct fake_store *fake_store, const uint8_t token
     return false;
 }
 
-const struct felt_member *fake_store_member(const struct fake_store *fake_store, int64_t club, int64_t user)
+const struct felt_member *fake_store_member(const struct fake_store *fake_store, int64_t club,
+                                            int64_t user)
 {
     const struct felt_club *there = find_club(fake_store, club);
     for (int i = 0; there && !there->closed_at && i < fake_store->members; i++)
@@ -474,7 +491,8 @@ int fake_store_audits(const struct fake_store *fake_store)
     return fake_store->audits;
 }
 
-const struct felt_transaction *fake_store_transaction(const struct fake_store *fake_store, int index)
+const struct felt_transaction *fake_store_transaction(const struct fake_store *fake_store,
+                                                      int index)
 {
     felt_assert(index >= 0 && index < fake_store->transactions);
     return &fake_store->transaction[index];

@@ -1,4 +1,4 @@
-/* fake_tables.c -- see fake_tables.h: the floor, its clock, its journal and its ledger. */
+/* fake_tables.c -- see fake_tables.h: the room, its clock, its journal and its ledger. */
 #include "fake_tables.h"
 
 #include "felt/assert.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The last line is the salon's own: it watches every table. */
+/* The last connection is the fake tables's own: it watches every table. */
 enum { WATCHER = FAKE_TABLES_CONNS - 1, TURNS_MAX = 64, DATE = 20251017 };
 
 void fake_tables_fail(struct fake_tables *fake_tables, const char *format, ...)
@@ -35,28 +35,33 @@ static void note_record(void *self, const void *bytes, size_t count)
 {
     struct fake_tables *fake_tables = self;
     felt_assert(count > 0);
-    made_up_append(&fake_tables->record, &fake_tables->records, &fake_tables->records_room, bytes, count)->build =
-        fake_tables->build;
+    made_up_append(&fake_tables->record, &fake_tables->records, &fake_tables->records_room, bytes,
+                   count)
+        ->build = fake_tables->build;
 }
 
 static bool take_order(void *self, const struct felt_order *order, uint64_t ticket)
 {
     struct fake_tables *fake_tables = self;
     int room = (int)(sizeof fake_tables->order / sizeof fake_tables->order[0]);
-    if (fake_tables->orders == room || (fake_tables->busy && felt_rng_below(&fake_tables->rng, 100) < fake_tables->busy)) {
+    if (fake_tables->orders == room ||
+        (fake_tables->busy && felt_rng_below(&fake_tables->rng, 100) < fake_tables->busy)) {
         fake_tables->trouble_ms = fake_tables->now_ms;
         return false;
     }
     enum felt_outcome outcome = felt_order_verify(order);
     if (outcome != FELT_OUTCOME_OK)
-        fake_tables_fail(fake_tables, "an order that no ledger takes: %s", felt_outcome_word(outcome));
+        fake_tables_fail(fake_tables, "an order that no ledger takes: %s",
+                         felt_outcome_word(outcome));
     fake_tables->order[fake_tables->orders] = *order;
     fake_tables->ticket[fake_tables->orders++] = ticket;
     int64_t table = felt_room_find(fake_tables->room, order->table);
     if (order->kind != FELT_ORDER_SETTLE || table < 0 || table >= FAKE_TABLES_TABLES) return true;
-    (void)snprintf(fake_tables->settling[table], sizeof fake_tables->settling[table], "%s", order->hand);
+    (void)snprintf(fake_tables->settling[table], sizeof fake_tables->settling[table], "%s",
+                   order->hand);
     if (strcmp(fake_tables->awarded[table], order->hand) == 0)
-        fake_tables_fail(fake_tables, "V5: the result of %s was told before it was settled", order->hand);
+        fake_tables_fail(fake_tables, "V5: the result of %s was told before it was settled",
+                         order->hand);
     return true;
 }
 
@@ -78,7 +83,8 @@ static void stand_local(void *self, uint32_t table, felt_seat seat)
     if (fake_tables->local[table].seat == seat) fake_tables->local[table].due = false;
 }
 
-static void begin_local(void *self, uint32_t table, felt_seat seat, const struct felt_game_adapter *adapter)
+static void begin_local(void *self, uint32_t table, felt_seat seat,
+                        const struct felt_game_adapter *adapter)
 {
     (void)self, (void)table, (void)seat, (void)adapter;
 }
@@ -126,25 +132,25 @@ void fake_tables_init(struct fake_tables *fake_tables, uint64_t seed)
     fake_tables->config.players_max = FAKE_TABLES_USERS;
     fake_tables->config.watches_max = 4 * FAKE_TABLES_CONNS;
     fake_tables->config.stakes = 0;
-    fake_tables->services = (struct felt_room_services){
-        .self = fake_tables,
-        .digests = {.hmac = felt_secret_hmac, .hash = felt_secret_hash},
-        .entropy = fill_entropy,
-        .post = fake_tables_ear_post,
-        .append = note_record,
-        .order = take_order,
-        .hand_over = fake_tables_ear_report,
-        .alarm = hear_alarm,
-        .local_sit = sit_local,
-        .local_stand = stand_local,
-        .local_begin = begin_local,
-        .local_event = tell_local,
-        .local_ask = ask_local,
-        .local_choose = choose_local};
+    fake_tables->services =
+        (struct felt_room_services){.self = fake_tables,
+                                    .digests = {.hmac = felt_secret_hmac, .hash = felt_secret_hash},
+                                    .entropy = fill_entropy,
+                                    .post = fake_tables_ear_post,
+                                    .append = note_record,
+                                    .order = take_order,
+                                    .hand_over = fake_tables_ear_report,
+                                    .alarm = hear_alarm,
+                                    .local_sit = sit_local,
+                                    .local_stand = stand_local,
+                                    .local_begin = begin_local,
+                                    .local_event = tell_local,
+                                    .local_ask = ask_local,
+                                    .local_choose = choose_local};
 }
 
-struct felt_stake *fake_tables_stake(struct fake_tables *fake_tables, const char *id, const struct felt_game_adapter *adapter,
-                               int seats, int tables)
+struct felt_stake *fake_tables_stake(struct fake_tables *fake_tables, const char *id,
+                                     const struct felt_game_adapter *adapter, int seats, int tables)
 {
     felt_assert(fake_tables->config.stakes < FAKE_TABLES_STAKES);
     struct felt_stake *stake = &fake_tables->stake[fake_tables->config.stakes];
@@ -188,7 +194,8 @@ static void start_room(struct fake_tables *fake_tables)
 {
     fake_tables->memory = calloc(1, felt_room_bytes(&fake_tables->config));
     felt_assert(fake_tables->memory);
-    fake_tables->room = felt_room_init(fake_tables->memory, &fake_tables->config, &fake_tables->services);
+    fake_tables->room =
+        felt_room_init(fake_tables->memory, &fake_tables->config, &fake_tables->services);
     felt_room_date(fake_tables->room, fake_tables->date);
 }
 
@@ -218,7 +225,8 @@ void fake_tables_close(struct fake_tables *fake_tables)
 
 /* ---- people ---- */
 
-int64_t fake_tables_user(struct fake_tables *fake_tables, enum felt_user_kind kind, felt_chips chips)
+int64_t fake_tables_user(struct fake_tables *fake_tables, enum felt_user_kind kind,
+                         felt_chips chips)
 {
     char name[32];
     int number = fake_store_users(ledger_toy_fake_store(fake_tables->toy)) + 1;
@@ -234,7 +242,8 @@ bool fake_tables_enter(struct fake_tables *fake_tables, uint32_t conn, int64_t u
     struct felt_room_reply reply;
     felt_assert(!fake_tables->conn[conn].in);
     if (user) {
-        const struct felt_user *row = fake_store_user(ledger_toy_fake_store(fake_tables->toy), user);
+        const struct felt_user *row =
+            fake_store_user(ledger_toy_fake_store(fake_tables->toy), user);
         who.kind = row->kind;
         who.bank = row->chips;
         (void)snprintf(who.name, sizeof who.name, "%s", row->handle);
@@ -264,7 +273,8 @@ struct felt_room_client_msg fake_tables_make(enum felt_room_client_kind kind, co
 }
 
 /* V3: without an answer there is nothing to compare yet. */
-uint64_t fake_tables_want(struct fake_tables *fake_tables, uint32_t conn, struct felt_room_client_msg *msg)
+uint64_t fake_tables_want(struct fake_tables *fake_tables, uint32_t conn,
+                          struct felt_room_client_msg *msg)
 {
     uint64_t hash = fake_tables->hashes ? felt_room_hash(fake_tables->room) : 0;
     uint32_t records = fake_tables->records;
@@ -277,33 +287,37 @@ uint64_t fake_tables_want(struct fake_tables *fake_tables, uint32_t conn, struct
     if (fake_tables_ear_find(fake_tables, msg->req) <= 1) return msg->req;
     if (fake_tables->records != records || fake_tables->orders != orders)
         fake_tables_fail(fake_tables, "V3: %s was refused, but something was written",
-                   felt_room_client_word(msg->kind));
+                         felt_room_client_word(msg->kind));
     if (fake_tables->hashes && felt_room_hash(fake_tables->room) != hash)
-        fake_tables_fail(fake_tables, "V3: %s was refused, but something changed", felt_room_client_word(msg->kind));
+        fake_tables_fail(fake_tables, "V3: %s was refused, but something changed",
+                         felt_room_client_word(msg->kind));
     return msg->req;
 }
 
-enum felt_no fake_tables_do(struct fake_tables *fake_tables, uint32_t conn, struct felt_room_client_msg *msg)
+enum felt_no fake_tables_do(struct fake_tables *fake_tables, uint32_t conn,
+                            struct felt_room_client_msg *msg)
 {
     uint64_t req = fake_tables_want(fake_tables, conn, msg);
     fake_tables_turn(fake_tables);
-    for (int i = 0; i < 1000 && !fake_tables->answer[req % FAKE_TABLES_REQUESTS]; i++) fake_tables_step(fake_tables, 1000);
+    for (int i = 0; i < 1000 && !fake_tables->answer[req % FAKE_TABLES_REQUESTS]; i++)
+        fake_tables_step(fake_tables, 1000);
     uint8_t answer = fake_tables->answer[req % FAKE_TABLES_REQUESTS];
-    if (!answer) fake_tables_fail(fake_tables, "V3: %s is not answered", felt_room_client_word(msg->kind));
+    if (!answer)
+        fake_tables_fail(fake_tables, "V3: %s is not answered", felt_room_client_word(msg->kind));
     return answer ? (enum felt_no)(answer - 1) : FELT_NOS;
 }
 
 struct felt_room_client_msg fake_tables_action(const char *table, const struct fake_tables_ask *ask,
-                              struct felt_action action)
+                                               struct felt_action action)
 {
     struct felt_room_client_msg msg = fake_tables_make(FELT_ROOM_CLIENT_ACTION, table);
     msg.action = (struct felt_arena_client_action){.has_req = true,
-                                           .req_id = ask->req_id,
-                                           .known = true,
-                                           .kind = action.kind,
-                                           .choice = action.choice,
-                                           .has_amount = action.kind == FELT_RAISE_TO,
-                                           .amount = action.amount};
+                                                   .req_id = ask->req_id,
+                                                   .known = true,
+                                                   .kind = action.kind,
+                                                   .choice = action.choice,
+                                                   .has_amount = action.kind == FELT_RAISE_TO,
+                                                   .amount = action.amount};
     memcpy(msg.action.hand_id, ask->hand_id, sizeof msg.action.hand_id);
     if (action.cards && (action.kind == FELT_COMMIT || action.kind == FELT_CALL)) {
         msg.action.names_card = true; /* by its place */
@@ -348,7 +362,8 @@ bool fake_tables_answer(struct fake_tables *fake_tables, uint32_t table, struct 
 
 /* ---- the ledger ---- */
 
-felt_chips fake_tables_seat_chips(const struct fake_tables *fake_tables, const char *table, int64_t user)
+felt_chips fake_tables_seat_chips(const struct fake_tables *fake_tables, const char *table,
+                                  int64_t user)
 {
     for (int i = 0; i < fake_tables->seats; i++)
         if (fake_tables->seat[i].user == user && strcmp(fake_tables->seat[i].table, table) == 0)
@@ -356,7 +371,8 @@ felt_chips fake_tables_seat_chips(const struct fake_tables *fake_tables, const c
     return 0;
 }
 
-static void add_chips(struct fake_tables *fake_tables, const char *table, int64_t user, felt_chips chips)
+static void add_chips(struct fake_tables *fake_tables, const char *table, int64_t user,
+                      felt_chips chips)
 {
     int i = 0;
     while (i < fake_tables->seats &&
@@ -397,7 +413,9 @@ static void apply_receipt(struct fake_tables *fake_tables, const struct felt_ord
     felt_chips has = fake_tables_seat_chips(fake_tables, order->table, order->user);
     switch (order->kind) {
     case FELT_ORDER_BUY_IN:
-    case FELT_ORDER_TOP_UP: add_chips(fake_tables, order->table, order->user, receipt->amount); break;
+    case FELT_ORDER_TOP_UP:
+        add_chips(fake_tables, order->table, order->user, receipt->amount);
+        break;
     case FELT_ORDER_CASH_OUT: add_chips(fake_tables, order->table, order->user, -has); break;
     case FELT_ORDER_SETTLE:
         for (int i = 0; i < order->seats; i++)
@@ -413,7 +431,8 @@ static void take_receipts(struct fake_tables *fake_tables)
     ledger_toy_clock(fake_tables->toy, fake_tables->now_ms);
     while (ledger_toy_take(fake_tables->toy, &reply)) {
         int64_t table = felt_room_find(fake_tables->room, reply.order.table);
-        if (reply.receipt.outcome == FELT_OUTCOME_UNAVAILABLE) fake_tables->trouble_ms = fake_tables->now_ms;
+        if (reply.receipt.outcome == FELT_OUTCOME_UNAVAILABLE)
+            fake_tables->trouble_ms = fake_tables->now_ms;
         apply_receipt(fake_tables, &reply.order, &reply.receipt);
         if (reply.order.kind == FELT_ORDER_SETTLE && table >= 0 && table < FAKE_TABLES_TABLES &&
             reply.receipt.outcome == FELT_OUTCOME_OK)
@@ -422,7 +441,7 @@ static void take_receipts(struct fake_tables *fake_tables)
     }
 }
 
-/* The ledger's seats, as the owner of a floor tells them before he opens it. */
+/* The ledger's seats, as the owner of a room tells them before he opens it. */
 static void open_doors(struct fake_tables *fake_tables)
 {
     char table[FELT_ORDER_TABLE_BYTES + 1];
@@ -442,7 +461,8 @@ static void open_doors(struct fake_tables *fake_tables)
         (void)snprintf(order.key, sizeof order.key, "stray-%s-%lld-%lld", table, (long long)user,
                        (long long)fake_tables->now_ms);
         ledger_toy_do(fake_tables->toy, &order, &receipt);
-        if (receipt.outcome != FELT_OUTCOME_OK) fake_tables_fail(fake_tables, "strays cannot be cashed out");
+        if (receipt.outcome != FELT_OUTCOME_OK)
+            fake_tables_fail(fake_tables, "strays cannot be cashed out");
     }
     felt_room_open(fake_tables->room, fake_tables->now_ms);
     fake_tables->trouble_ms = fake_tables->now_ms;
@@ -457,8 +477,11 @@ static void give_orders(struct fake_tables *fake_tables)
     fake_tables->orders = 0; /* a listener's answer may bring a new one */
     for (int i = 0; i < orders; i++) {
         struct felt_order order = fake_tables->order[i];
-        if (fake_tables->gives && !fake_tables->gives(fake_tables->listener, &order, fake_tables->ticket[i])) continue;
-        if (!counter.order(counter.self, &order, fake_tables->ticket[i])) felt_assert(!"the toy is full");
+        if (fake_tables->gives &&
+            !fake_tables->gives(fake_tables->listener, &order, fake_tables->ticket[i]))
+            continue;
+        if (!counter.order(counter.self, &order, fake_tables->ticket[i]))
+            felt_assert(!"the toy is full");
     }
 }
 
@@ -467,7 +490,8 @@ void fake_tables_turn(struct fake_tables *fake_tables)
     for (int i = 0; i < TURNS_MAX; i++) {
         take_receipts(fake_tables);
         fake_tables->next_ms = felt_room_tick(fake_tables->room, fake_tables->now_ms);
-        if (!felt_room_is_open(fake_tables->room) && !felt_room_counts(fake_tables->room)->pending &&
+        if (!felt_room_is_open(fake_tables->room) &&
+            !felt_room_counts(fake_tables->room)->pending &&
             !ledger_toy_waiting(fake_tables->toy) && !fake_tables->orders) {
             open_doors(fake_tables);
             fake_tables->next_ms = felt_room_tick(fake_tables->room, fake_tables->now_ms);
@@ -479,10 +503,12 @@ void fake_tables_turn(struct fake_tables *fake_tables)
         felt_room_sealed(fake_tables->room);
         felt_room_sent(fake_tables->room);
         give_orders(fake_tables);
-        bool more = fake_tables->next_ms <= fake_tables->now_ms || ledger_toy_next(fake_tables->toy) <= fake_tables->now_ms;
+        bool more = fake_tables->next_ms <= fake_tables->now_ms ||
+                    ledger_toy_next(fake_tables->toy) <= fake_tables->now_ms;
         if (!more) return;
     }
-    if (fake_tables->next_ms <= fake_tables->now_ms) fake_tables_fail(fake_tables, "V2: alarms ring for ever");
+    if (fake_tables->next_ms <= fake_tables->now_ms)
+        fake_tables_fail(fake_tables, "V2: alarms ring for ever");
 }
 
 void fake_tables_step(struct fake_tables *fake_tables, int64_t ms_max)
@@ -507,9 +533,11 @@ static void restore(struct fake_tables *fake_tables)
 {
     start_room(fake_tables);
     for (uint32_t i = 0; i < fake_tables->records; i++)
-        if (!felt_room_restore(fake_tables->room, fake_tables->record[i].build == fake_tables->build,
-                                fake_tables->record[i].bytes, fake_tables->record[i].count)) {
-            fake_tables_fail(fake_tables, "V4: record %u of %u is refused", i, fake_tables->records);
+        if (!felt_room_restore(fake_tables->room,
+                               fake_tables->record[i].build == fake_tables->build,
+                               fake_tables->record[i].bytes, fake_tables->record[i].count)) {
+            fake_tables_fail(fake_tables, "V4: record %u of %u is refused", i,
+                             fake_tables->records);
             return;
         }
 }
@@ -532,7 +560,8 @@ void fake_tables_crash(struct fake_tables *fake_tables, uint32_t more, int done,
         fake_tables->hand[i].known = false;
         fake_tables->progress_ms[i] = fake_tables->now_ms;
     }
-    if (more > fake_tables->records - fake_tables->flushed) more = fake_tables->records - fake_tables->flushed;
+    if (more > fake_tables->records - fake_tables->flushed)
+        more = fake_tables->records - fake_tables->flushed;
     forget_records(fake_tables, fake_tables->flushed + more);
     if (!same_build) fake_tables->build++;
     restore(fake_tables);
@@ -556,7 +585,7 @@ void fake_tables_snapshot(struct fake_tables *fake_tables)
 /* ---- looking ---- */
 
 int fake_tables_find(const struct fake_tables *fake_tables, uint32_t table, int64_t user,
-               struct felt_room_face *face)
+                     struct felt_room_face *face)
 {
     if (!felt_room_face(fake_tables->room, table, face)) return -1;
     for (int seat = 0; seat < face->stake->seats; seat++)
@@ -574,7 +603,7 @@ static void verify_chips(struct fake_tables *fake_tables)
         felt_chips has = felt_room_chips(fake_tables->room, user);
         if (has != sum)
             fake_tables_fail(fake_tables, "V1: user %lld has %lld on the floor, %lld by receipts",
-                       (long long)user, (long long)has, (long long)sum);
+                             (long long)user, (long long)has, (long long)sum);
     }
     for (uint32_t table = 0; table < FAKE_TABLES_TABLES; table++) {
         if (!felt_room_face(fake_tables->room, table, &face) || face.stake->directed ||
@@ -587,13 +616,14 @@ static void verify_chips(struct fake_tables *fake_tables)
             felt_chips at_last = fake_tables_seat_chips(fake_tables, face.id, place->user);
             if (place->stack < 0) fake_tables_fail(fake_tables, "V1: a stack below zero");
             if (!place->in_hand && place->stack > at_last)
-                fake_tables_fail(fake_tables, "V1: seat %d of %s has %lld, the ledger %lld", seat, face.id,
-                           (long long)place->stack, (long long)at_last);
+                fake_tables_fail(fake_tables, "V1: seat %d of %s has %lld, the ledger %lld", seat,
+                                 face.id, (long long)place->stack, (long long)at_last);
             if (!place->in_hand) continue;
             stacks += place->stack;
             seats += at_last;
         }
-        if (stacks > seats) fake_tables_fail(fake_tables, "V1: %s plays for chips that are not there", face.id);
+        if (stacks > seats)
+            fake_tables_fail(fake_tables, "V1: %s plays for chips that are not there", face.id);
     }
 }
 
@@ -616,7 +646,7 @@ static void verify_progress(struct fake_tables *fake_tables)
         if (face.paused) ready = 0;
         if ((face.hand || face.choosing || ready >= enough) && fake_tables->now_ms - since > most)
             fake_tables_fail(fake_tables, "V2: %s stands still for %lld ms", face.id,
-                       (long long)(fake_tables->now_ms - since));
+                             (long long)(fake_tables->now_ms - since));
     }
     const struct felt_room_counts *counts = felt_room_counts(fake_tables->room);
     if (fake_tables->next_ms == INT64_MAX && counts->in_hand && !counts->pending)

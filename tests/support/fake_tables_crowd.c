@@ -1,4 +1,5 @@
-/* fake_tables_crowd.c -- people and house players of a salon who do whatever comes into their minds. */
+/* fake_tables_crowd.c -- people and house players of a fake tables who do whatever comes into their
+ * minds. */
 #include "fake_tables.h"
 
 #include "felt/assert.h"
@@ -19,21 +20,22 @@ static bool chance(struct fake_tables_crowd *crowd, uint32_t percent)
 /* Where only house players sit nobody is ever broke: the hands go on. */
 enum { ENDLESS_CHIPS = 10000000 };
 
-void fake_tables_crowd_make(struct fake_tables_crowd *crowd, struct fake_tables *fake_tables, uint64_t seed, int people,
-                      int house)
+void fake_tables_crowd_make(struct fake_tables_crowd *crowd, struct fake_tables *fake_tables,
+                            uint64_t seed, int people, int house)
 {
     *crowd = (struct fake_tables_crowd){.fake_tables = fake_tables,
-                                  .rng = felt_rng_make(seed),
-                                  .people = people,
-                                  .house = house,
-                                  .mischief = 10,
-                                  .drops = 5};
+                                        .rng = felt_rng_make(seed),
+                                        .people = people,
+                                        .house = house,
+                                        .mischief = 10,
+                                        .drops = 5};
     felt_assert(people <= CROWD_MAX && house <= CROWD_MAX);
     for (int i = 0; i < people; i++)
-        crowd->person[i] = fake_tables_user(fake_tables, FELT_USER_HUMAN, 500 + below(crowd, 20000));
+        crowd->person[i] =
+            fake_tables_user(fake_tables, FELT_USER_HUMAN, 500 + below(crowd, 20000));
     for (int i = 0; i < house; i++)
-        crowd->house_player[i] =
-            fake_tables_user(fake_tables, FELT_USER_HOUSE, people ? 2000 + below(crowd, 50000) : ENDLESS_CHIPS);
+        crowd->house_player[i] = fake_tables_user(
+            fake_tables, FELT_USER_HOUSE, people ? 2000 + below(crowd, 50000) : ENDLESS_CHIPS);
 }
 
 int fake_tables_line_of(const struct fake_tables *fake_tables, int64_t user)
@@ -47,7 +49,8 @@ int fake_tables_line_of(const struct fake_tables *fake_tables, int64_t user)
 static bool any_table(struct fake_tables_crowd *crowd, struct felt_room_face *face)
 {
     for (int tries = 0; tries < 20; tries++)
-        if (felt_room_face(crowd->fake_tables->room, below(crowd, FAKE_TABLES_TABLES), face)) return true;
+        if (felt_room_face(crowd->fake_tables->room, below(crowd, FAKE_TABLES_TABLES), face))
+            return true;
     return false;
 }
 
@@ -59,7 +62,8 @@ void fake_tables_crowd_seat_house(struct fake_tables_crowd *crowd)
     struct felt_room_face face;
     for (int i = 0; i < crowd->house; i++) {
         uint32_t conn = CROWD_HOUSE_CONNS + (uint32_t)i;
-        if (!fake_tables->conn[conn].in) (void)fake_tables_enter(fake_tables, conn, crowd->house_player[i], true);
+        if (!fake_tables->conn[conn].in)
+            (void)fake_tables_enter(fake_tables, conn, crowd->house_player[i], true);
         bool seated = false;
         for (uint32_t table = 0; table < FAKE_TABLES_TABLES; table++)
             seated |= fake_tables_find(fake_tables, table, crowd->house_player[i], &face) >= 0;
@@ -78,13 +82,16 @@ static void answer_table(struct fake_tables_crowd *crowd, uint32_t table)
     struct felt_room_face face;
     struct fake_tables_ask *ask = &fake_tables->ask[table];
     if (fake_tables->local[table].due)
-        (void)fake_tables_answer(fake_tables, table, fake_tables_choose_ask(&crowd->rng, &fake_tables->local[table]));
+        (void)fake_tables_answer(fake_tables, table,
+                                 fake_tables_choose_ask(&crowd->rng, &fake_tables->local[table]));
     if (!ask->due || !(ask->has_view || ask->choose)) return;
     if (!felt_room_face(fake_tables->room, table, &face)) return;
     int conn = fake_tables_line_of(fake_tables, face.seat[ask->seat].user);
     if (conn < 0 || !face.seat[ask->seat].user) return;
-    struct felt_room_client_msg msg = fake_tables_action(face.id, ask, fake_tables_choose_ask(&crowd->rng, ask));
-    if (fake_tables_want(fake_tables, (uint32_t)conn, &msg) && fake_tables_ear_find(fake_tables, msg.req) <= 1)
+    struct felt_room_client_msg msg =
+        fake_tables_action(face.id, ask, fake_tables_choose_ask(&crowd->rng, ask));
+    if (fake_tables_want(fake_tables, (uint32_t)conn, &msg) &&
+        fake_tables_ear_find(fake_tables, msg.req) <= 1)
         ask->due = false;
 }
 
@@ -130,7 +137,7 @@ static void fill_amount(struct fake_tables_crowd *crowd, const struct felt_room_
 {
     if (chance(crowd, 50)) return;
     msg->amount = face->stake->buy_in_min +
-                   below(crowd, (uint32_t)(face->stake->buy_in_max - face->stake->buy_in_min + 1));
+                  below(crowd, (uint32_t)(face->stake->buy_in_max - face->stake->buy_in_min + 1));
     if (chance(crowd, crowd->mischief)) msg->amount = 1 + below(crowd, 100000);
 }
 
@@ -183,14 +190,17 @@ static void fill_want(struct fake_tables_crowd *crowd, const struct felt_room_fa
 }
 
 /* Standing up is rare, else nobody would ever play. */
-static const uint8_t wishes[] = {FELT_ROOM_CLIENT_SIT,      FELT_ROOM_CLIENT_SIT,       FELT_ROOM_CLIENT_SIT,
-                                 FELT_ROOM_CLIENT_SIT,      FELT_ROOM_CLIENT_SIT_OUT,   FELT_ROOM_CLIENT_QUICK,
-                                 FELT_ROOM_CLIENT_WATCH,    FELT_ROOM_CLIENT_SETTINGS,  FELT_ROOM_CLIENT_TOP_UP,
-                                 FELT_ROOM_CLIENT_TOP_UP,   FELT_ROOM_CLIENT_PRESELECT, FELT_ROOM_CLIENT_PRESELECT,
-                                 FELT_ROOM_CLIENT_PRESELECT};
-static const uint8_t whims[] = {
-    FELT_ROOM_CLIENT_STAND, FELT_ROOM_CLIENT_CHAT,    FELT_ROOM_CLIENT_BLOCK,  FELT_ROOM_CLIENT_MUTE,   FELT_ROOM_CLIENT_UNWATCH,
-    FELT_ROOM_CLIENT_LOBBY, FELT_ROOM_CLIENT_SIT_OUT, FELT_ROOM_CLIENT_ACTION, FELT_ROOM_CLIENT_ACTION, FELT_ROOM_CLIENT_ACTION};
+static const uint8_t wishes[] = {
+    FELT_ROOM_CLIENT_SIT,      FELT_ROOM_CLIENT_SIT,       FELT_ROOM_CLIENT_SIT,
+    FELT_ROOM_CLIENT_SIT,      FELT_ROOM_CLIENT_SIT_OUT,   FELT_ROOM_CLIENT_QUICK,
+    FELT_ROOM_CLIENT_WATCH,    FELT_ROOM_CLIENT_SETTINGS,  FELT_ROOM_CLIENT_TOP_UP,
+    FELT_ROOM_CLIENT_TOP_UP,   FELT_ROOM_CLIENT_PRESELECT, FELT_ROOM_CLIENT_PRESELECT,
+    FELT_ROOM_CLIENT_PRESELECT};
+static const uint8_t whims[] = {FELT_ROOM_CLIENT_STAND,   FELT_ROOM_CLIENT_CHAT,
+                                FELT_ROOM_CLIENT_BLOCK,   FELT_ROOM_CLIENT_MUTE,
+                                FELT_ROOM_CLIENT_UNWATCH, FELT_ROOM_CLIENT_LOBBY,
+                                FELT_ROOM_CLIENT_SIT_OUT, FELT_ROOM_CLIENT_ACTION,
+                                FELT_ROOM_CLIENT_ACTION,  FELT_ROOM_CLIENT_ACTION};
 
 static void want_something(struct fake_tables_crowd *crowd, uint32_t conn)
 {

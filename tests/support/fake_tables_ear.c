@@ -1,6 +1,6 @@
-/* fake_tables_ear.c -- what lines of the salon hear: V3, V5, V6, V7.
+/* fake_tables_ear.c -- what lines of the fake tables hear: V3, V5, V6, V7.
  *
- * News is taken down when it is posted, for it points into the floor, and heard when the journal is
+ * News is taken down when it is posted, for it points into the room, and heard when the journal is
  * flushed.  Which cards somebody may know is told by the report of a hand, which comes at its end:
  * until then the ear notes who saw which card before it lay open for everybody, and then compares.
  * That cards lay open at the right time follows from the order of actions and open cards, which is
@@ -34,8 +34,8 @@ struct fake_tables_item {
     struct felt_announcement said;
     struct felt_view *view;
     struct felt_room_away_note *notes;
-    felt_cards mine[FAKE_TABLES_USERS]; /* REPORT                                                   */
-    felt_cards open;              /* everybody's in the end                                   */
+    felt_cards mine[FAKE_TABLES_USERS]; /* REPORT */
+    felt_cards open; /* everybody's in the end                                   */
     uint64_t *token;
     int tokens;
 };
@@ -136,14 +136,15 @@ static felt_cards cards_in(const json_t *value)
     return cards;
 }
 
-/* As the line gets it. */
+/* As the connection gets it. */
 static felt_cards cards_of_frame(struct fake_tables *fake_tables, const uint32_t *conns, int count,
                                  const struct felt_room_server_msg *msg)
 {
     char *text = malloc(FRAME_BYTES);
     felt_assert(text);
     struct felt_buffer out = felt_buffer_make(text, FRAME_BYTES);
-    felt_protocol_write_room_server(msg, 1760000000000 + fake_tables->now_ms, fake_tables->now_ms, &out);
+    felt_protocol_write_room_server(msg, 1760000000000 + fake_tables->now_ms, fake_tables->now_ms,
+                                    &out);
     if (out.overflow) fake_tables_fail(fake_tables, "a frame of kind %d is too long", msg->kind);
     json_error_t error;
     json_t *frame = json_loadb(text, out.overflow ? 0 : out.used, JSON_REJECT_DUPLICATES, &error);
@@ -165,19 +166,23 @@ static bool is_open(const struct felt_announcement *said)
 }
 
 /* V5: at this moment, not when it is heard. */
-static void verify_settled(struct fake_tables *fake_tables, const struct felt_room_server_msg *msg, uint32_t table)
+static void verify_settled(struct fake_tables *fake_tables, const struct felt_room_server_msg *msg,
+                           uint32_t table)
 {
     bool end = msg->tell->kind == FELT_ARENA_SERVER_END_HAND;
     /* In games that are more than betting pots are won and played for again. */
     bool award = msg->tell->event && msg->tell->event->ev == FELT_SAID_POT_AWARD &&
                  !msg->table->adapter->lasts;
     if (!end && !award) return;
-    (void)snprintf(fake_tables->awarded[table], sizeof fake_tables->awarded[table], "%s", msg->table->hand_id);
+    (void)snprintf(fake_tables->awarded[table], sizeof fake_tables->awarded[table], "%s",
+                   msg->table->hand_id);
     if (*fake_tables->settling[table])
-        fake_tables_fail(fake_tables, "V5: %s is told to be over before its receipt", fake_tables->settling[table]);
+        fake_tables_fail(fake_tables, "V5: %s is told to be over before its receipt",
+                         fake_tables->settling[table]);
 }
 
-static void take_tell(struct fake_tables *fake_tables, struct fake_tables_item *item, const struct felt_room_server_msg *out)
+static void take_tell(struct fake_tables *fake_tables, struct fake_tables_item *item,
+                      const struct felt_room_server_msg *out)
 {
     const struct felt_arena_server_msg *msg = out->tell;
     item->tell = msg->kind;
@@ -186,7 +191,8 @@ static void take_tell(struct fake_tables *fake_tables, struct fake_tables_item *
     if (msg->kind == FELT_ARENA_SERVER_ACT) item->seat = msg->seat;
     if (msg->hand_id) (void)snprintf(item->hand_id, sizeof item->hand_id, "%s", msg->hand_id);
     if (msg->event) item->said = *msg->event;
-    if (msg->kind == FELT_ARENA_SERVER_ACT || (msg->kind == FELT_ARENA_SERVER_SNAPSHOT && msg->view)) {
+    if (msg->kind == FELT_ARENA_SERVER_ACT ||
+        (msg->kind == FELT_ARENA_SERVER_SNAPSHOT && msg->view)) {
         item->view = malloc(sizeof *item->view);
         felt_assert(item->view && msg->view);
         *item->view = *msg->view;
@@ -194,7 +200,8 @@ static void take_tell(struct fake_tables *fake_tables, struct fake_tables_item *
     if (item->table < FAKE_TABLES_TABLES) verify_settled(fake_tables, out, item->table);
 }
 
-void fake_tables_ear_post(void *self, const uint32_t *conns, int count, const struct felt_room_server_msg *msg)
+void fake_tables_ear_post(void *self, const uint32_t *conns, int count,
+                          const struct felt_room_server_msg *msg)
 {
     struct fake_tables *fake_tables = self;
     struct fake_tables_item *item = add_item(fake_tables, ITEM_NEWS);
@@ -274,7 +281,8 @@ static void verify_secrets(struct fake_tables *fake_tables, const struct fake_ta
     if (!hand->reported) return;
     for (int user = 0; user < FAKE_TABLES_USERS; user++)
         if (hand->seen[user] & ~hand->mine[user])
-            fake_tables_fail(fake_tables, "V6: user %d was told a card of others in %s", user, hand->hand_id);
+            fake_tables_fail(fake_tables, "V6: user %d was told a card of others in %s", user,
+                             hand->hand_id);
 }
 
 static void hear_report(struct fake_tables *fake_tables, const struct fake_tables_item *item)
@@ -285,7 +293,8 @@ static void hear_report(struct fake_tables *fake_tables, const struct fake_table
     hand->reported = true;
     memcpy(hand->mine, item->mine, sizeof hand->mine);
     /* Of a hand that a crash cut in two nobody knows when which card was turned up. */
-    for (int user = 0; user < FAKE_TABLES_USERS && !hand->known; user++) hand->mine[user] |= item->open;
+    for (int user = 0; user < FAKE_TABLES_USERS && !hand->known; user++)
+        hand->mine[user] |= item->open;
     verify_secrets(fake_tables, hand);
     if (!hand->known) return;
     /* What is held back for the ledger may not have been said yet. */
@@ -337,7 +346,7 @@ static void hear_hand(struct fake_tables *fake_tables, const struct fake_tables_
     struct fake_tables_ask *ask = &fake_tables->ask[item->table];
     switch (item->tell) {
     case FELT_ARENA_SERVER_START_HAND:
-        if (strcmp(hand->hand_id, item->hand_id) == 0) break; /* to another group of lines */
+        if (strcmp(hand->hand_id, item->hand_id) == 0) break; /* to another group of connections */
         memset(hand, 0, offsetof(struct fake_tables_hand, said));
         hand->saids = 0;
         hand->known = true;
@@ -347,21 +356,21 @@ static void hear_hand(struct fake_tables *fake_tables, const struct fake_tables_
     case FELT_ARENA_SERVER_EVENT: hear_said(fake_tables, item); break;
     case FELT_ARENA_SERVER_ACT:
         *ask = (struct fake_tables_ask){.due = true,
-                                  .has_view = true,
-                                  .seat = item->seat,
-                                  .seq = item->seq,
-                                  .req_id = item->req_id,
-                                  .view = *item->view};
+                                        .has_view = true,
+                                        .seat = item->seat,
+                                        .seq = item->seq,
+                                        .req_id = item->req_id,
+                                        .view = *item->view};
         memcpy(ask->hand_id, item->hand_id, sizeof ask->hand_id);
         break;
     case FELT_ARENA_SERVER_SNAPSHOT:
         if (item->view && item->view->viewer >= 0 && item->view->viewer == item->view->actor) {
             *ask = (struct fake_tables_ask){.due = true,
-                                      .has_view = true,
-                                      .seat = item->view->viewer,
-                                      .seq = item->seq,
-                                      .req_id = item->req_id,
-                                      .view = *item->view};
+                                            .has_view = true,
+                                            .seat = item->view->viewer,
+                                            .seq = item->seq,
+                                            .req_id = item->req_id,
+                                            .view = *item->view};
             memcpy(ask->hand_id, item->hand_id, sizeof ask->hand_id);
         }
         break;
@@ -372,7 +381,8 @@ static void hear_hand(struct fake_tables *fake_tables, const struct fake_tables_
     default: fake_tables_fail(fake_tables, "a hand with a tell of kind %d", item->tell);
     }
     if (item->tell == FELT_ARENA_SERVER_SNAPSHOT && strcmp(hand->hand_id, item->hand_id) != 0) {
-        memset(hand, 0, offsetof(struct fake_tables_hand, said)); /* the salon begins in the middle */
+        memset(hand, 0,
+               offsetof(struct fake_tables_hand, said)); /* the fake tables begins in the middle */
         (void)snprintf(hand->hand_id, sizeof hand->hand_id, "%s", item->hand_id);
     }
 }
@@ -381,18 +391,21 @@ static void hear_hand(struct fake_tables *fake_tables, const struct fake_tables_
 
 static bool is_numbered(uint8_t kind)
 {
-    return kind == FELT_ROOM_SERVER_SEAT || kind == FELT_ROOM_SERVER_HAND || kind == FELT_ROOM_SERVER_TURN ||
-           kind == FELT_ROOM_SERVER_CHOOSE || kind == FELT_ROOM_SERVER_GAME || kind == FELT_ROOM_SERVER_SETTLING ||
+    return kind == FELT_ROOM_SERVER_SEAT || kind == FELT_ROOM_SERVER_HAND ||
+           kind == FELT_ROOM_SERVER_TURN || kind == FELT_ROOM_SERVER_CHOOSE ||
+           kind == FELT_ROOM_SERVER_GAME || kind == FELT_ROOM_SERVER_SETTLING ||
            kind == FELT_ROOM_SERVER_VOID || kind == FELT_ROOM_SERVER_TERMS;
 }
 
-/* V7.  What is told to a line alone has the number of the moment. */
-static void count_up(struct fake_tables *fake_tables, struct fake_tables_line *conn, const struct fake_tables_item *item)
+/* V7.  What is told to a connection alone has the number of the moment. */
+static void count_up(struct fake_tables *fake_tables, struct fake_tables_line *conn,
+                     const struct fake_tables_item *item)
 {
     uint32_t *seq = &conn->seq[item->table];
-    bool alone = item->kind == FELT_ROOM_SERVER_CHOOSE || item->kind == FELT_ROOM_SERVER_TURN ||
-                 (item->kind == FELT_ROOM_SERVER_HAND &&
-                  (item->tell == FELT_ARENA_SERVER_SNAPSHOT || item->tell == FELT_ARENA_SERVER_ACT));
+    bool alone =
+        item->kind == FELT_ROOM_SERVER_CHOOSE || item->kind == FELT_ROOM_SERVER_TURN ||
+        (item->kind == FELT_ROOM_SERVER_HAND &&
+         (item->tell == FELT_ARENA_SERVER_SNAPSHOT || item->tell == FELT_ARENA_SERVER_ACT));
     if (item->kind == FELT_ROOM_SERVER_TABLE) {
         conn->watches[item->table] = true;
         *seq = item->seq;
@@ -402,13 +415,14 @@ static void count_up(struct fake_tables *fake_tables, struct fake_tables_line *c
         if (!conn->watches[item->table])
             fake_tables_fail(fake_tables, "V7: news %d of a table that is not watched", item->kind);
         else if (item->seq != *seq + 1 && !(alone && item->seq == *seq))
-            fake_tables_fail(fake_tables, "V7: news %d (%d) of table %u has number %u behind %u", item->kind,
-                       item->tell, item->table, item->seq, *seq);
+            fake_tables_fail(fake_tables, "V7: news %d (%d) of table %u has number %u behind %u",
+                             item->kind, item->tell, item->table, item->seq, *seq);
         *seq = item->seq;
     }
 }
 
-static void hear_answer(struct fake_tables *fake_tables, uint32_t conn, const struct fake_tables_item *item)
+static void hear_answer(struct fake_tables *fake_tables, uint32_t conn,
+                        const struct fake_tables_item *item)
 {
     if (!item->has_req) return;
     uint64_t at = item->req % FAKE_TABLES_REQUESTS;
@@ -422,7 +436,8 @@ static void hear_answer(struct fake_tables *fake_tables, uint32_t conn, const st
     if (item->kind == FELT_ROOM_SERVER_OK) fake_tables->answer_seat = item->seat;
 }
 
-static void hear_one(struct fake_tables *fake_tables, uint32_t number, const struct fake_tables_item *item)
+static void hear_one(struct fake_tables *fake_tables, uint32_t number,
+                     const struct fake_tables_item *item)
 {
     struct fake_tables_line *conn = &fake_tables->conn[number];
     bool answer = item->kind == FELT_ROOM_SERVER_OK || item->kind == FELT_ROOM_SERVER_ERROR ||
@@ -433,7 +448,8 @@ static void hear_one(struct fake_tables *fake_tables, uint32_t number, const str
     conn->heard++;
     if (answer) hear_answer(fake_tables, number, item);
     if (item->table < FAKE_TABLES_TABLES) count_up(fake_tables, conn, item);
-    if (item->kind == FELT_ROOM_SERVER_HAND && item->tell == FELT_ARENA_SERVER_SNAPSHOT && conn->user) {
+    if (item->kind == FELT_ROOM_SERVER_HAND && item->tell == FELT_ARENA_SERVER_SNAPSHOT &&
+        conn->user) {
         struct fake_tables_snapshot *snapshot = &fake_tables->snapshot[item->table][conn->user];
         snapshot->heard++;
         snapshot->view = *item->view;
@@ -459,12 +475,13 @@ static void hear_table(struct fake_tables *fake_tables, const struct fake_tables
         *ask = (struct fake_tables_ask){.due = true, .seat = item->seat, .seq = item->seq};
     if (item->kind == FELT_ROOM_SERVER_CHOOSE)
         *ask = (struct fake_tables_ask){.due = true,
-                                  .choose = true,
-                                  .seat = item->seat,
-                                  .seq = item->seq,
-                                  .req_id = item->req_id,
-                                  .games = (int)item->count};
-    if (item->kind == FELT_ROOM_SERVER_GAME || item->kind == FELT_ROOM_SERVER_VOID) ask->due = false;
+                                        .choose = true,
+                                        .seat = item->seat,
+                                        .seq = item->seq,
+                                        .req_id = item->req_id,
+                                        .games = (int)item->count};
+    if (item->kind == FELT_ROOM_SERVER_GAME || item->kind == FELT_ROOM_SERVER_VOID)
+        ask->due = false;
     if (item->kind == FELT_ROOM_SERVER_VOID) {
         fake_tables->voids++;
         fake_tables->hand[item->table].known = false;

@@ -1,7 +1,9 @@
-/* fake_tables_stakes.c -- stakes that are added in a salon: no-limit hold'em or Omaha by a host's terms.
+/* fake_tables_stakes.c -- stakes that are added in a fake tables: no-limit hold'em or Omaha by a
+ * host's terms.
  *
  * The text of one is its numbers in a row; a stake is made of its text alone.  All of them stay
- * until the salon closes, so that one that is used after it is gone is found: its games are NULL.
+ * until the fake tables closes, so that one that is used after it is gone is found: its games are
+ * NULL.
  */
 #include "fake_tables.h"
 
@@ -21,7 +23,8 @@ struct fake_tables_added {
     char text[256];
 };
 
-static const struct felt_stake *make_of_text(struct fake_tables *fake_tables, const char *text, size_t bytes)
+static const struct felt_stake *make_of_text(struct fake_tables *fake_tables, const char *text,
+                                             size_t bytes)
 {
     struct fake_tables_added *added = calloc(1, sizeof *added);
     struct felt_complaint complaint;
@@ -36,8 +39,8 @@ static const struct felt_stake *make_of_text(struct fake_tables *fake_tables, co
     bool omaha = got == NUMBERS + 1 && n[14];
     bool good = got == NUMBERS + 1 && n[2] >= 2 && n[2] <= 10 && n[3] >= 1 && n[3] <= n[4] &&
                 felt_poker_adapter_make(&added->adapter, omaha ? "omaha" : "holdem",
-                                     omaha ? FELT_POT_LIMIT : FELT_NO_LIMIT, n[0], n[1],
-                                     &complaint) == FELT_OK;
+                                        omaha ? FELT_POT_LIMIT : FELT_NO_LIMIT, n[0], n[1],
+                                        &complaint) == FELT_OK;
     if (!good) {
         free(added);
         return NULL;
@@ -52,12 +55,12 @@ static const struct felt_stake *make_of_text(struct fake_tables *fake_tables, co
     stake->buy_in_min = n[3] * n[1], stake->buy_in_max = n[4] * n[1];
     stake->house = (uint8_t)n[5];
     stake->options = (struct felt_room_table_options){.ante_by = (uint8_t)n[6],
-                                                 .ante = n[7],
-                                                 .straddle = (uint8_t)n[8],
-                                                 .bomb_every = (uint16_t)n[9],
-                                                 .bomb_units = (uint16_t)n[10],
-                                                 .twice = (uint8_t)n[11],
-                                                 .no_rathole = n[12] != 0};
+                                                      .ante = n[7],
+                                                      .straddle = (uint8_t)n[8],
+                                                      .bomb_every = (uint16_t)n[9],
+                                                      .bomb_units = (uint16_t)n[10],
+                                                      .twice = (uint8_t)n[11],
+                                                      .no_rathole = n[12] != 0};
     added->adapter.rules.run_twice = stake->options.twice != FELT_TWICE_NEVER;
     stake->pause_ms = (uint32_t)n[13];
     stake->move_ms = 15000, stake->bank_ms = 30000;

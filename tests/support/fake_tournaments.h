@@ -1,13 +1,13 @@
-/* fake_tournaments.h -- an office of tournaments over a real floor, with a clock, a journal and a ledger that
- * are made up.  House players have local lines and act at random; people come by lines, register,
- * act, and go.
+/* fake_tournaments.h -- an tournament service of tournaments over a real room, with a clock, a
+ * journal and a ledger that are made up.  House players have local connections and act at random;
+ * people come by connections, register, act, and go.
  *
  * Orders go to the ledger when the journal was flushed, as in a server; a crash leaves the records
  * up to a boundary that was chosen before, between any two of them.  The first mistake is kept in
  * `failure`.
  *
  *   U1  a tournament that is restored is the one that wrote the record (tournaments.h Q2, Q4).
- *   U2  chairs of guided tables between hands are those of the director (Q3), and nobody of a
+ *   U2  seats of directed tables between hands are those of the director (Q3), and nobody of a
  *       tournament sits in two.
  *   U3  the account of a tournament holds what was paid for it, and nothing when it is settled
  *       (Q1); each user has paid and won what the director says, the house too.
@@ -41,7 +41,7 @@ struct fake_tournaments_ask {
 struct fake_tournaments_person {
     int64_t user;
     uint32_t conn;
-    bool in;   /* has a line                                                                     */
+    bool in;   /* has a connection */
     bool busy; /* of the house: hired                                                            */
     felt_chips began;
     char name[FELT_HANDLE_BYTES + 1];
@@ -76,10 +76,10 @@ struct fake_tournaments {
     struct felt_order *order;
     uint64_t *ticket;
     uint32_t orders, orders_room;
-    struct fake_tournaments_person *person; /* people, then house players                                  */
-    struct fake_tournaments_ask *ask;       /* of each table                                               */
+    struct fake_tournaments_person *person; /* people, then house players */
+    struct fake_tournaments_ask *ask;       /* of each table */
     struct fake_tournaments_stake *stake[FAKE_TOURNAMENTS_STAKES];
-    uint8_t answer[FAKE_TOURNAMENTS_ANSWERS]; /* by request: 0 none yet, 1 + enum felt_no                  */
+    uint8_t answer[FAKE_TOURNAMENTS_ANSWERS]; /* by request: 0 none yet, 1 + enum felt_no */
     uint64_t req;
     uint64_t hands, crashes, alarms, entries_told, unheard_told, faces_told, snapshots,
         results_found, clocks_found;
@@ -96,11 +96,14 @@ void fake_tournaments_fail(struct fake_tournaments *fake_tournaments, const char
     __attribute__((format(printf, 2, 3)));
 int64_t fake_tournaments_wall(const struct fake_tournaments *fake_tournaments);
 
-void fake_tournaments_come(struct fake_tournaments *fake_tournaments, uint32_t person); /* a line of his                       */
+void fake_tournaments_come(struct fake_tournaments *fake_tournaments,
+                           uint32_t person); /* a connection of his */
 void fake_tournaments_go(struct fake_tournaments *fake_tournaments, uint32_t person);
 /* The number of the request: see `answer`. */
-uint64_t fake_tournaments_register(struct fake_tournaments *fake_tournaments, const char *id, uint32_t person, const char *word);
-uint64_t fake_tournaments_unregister(struct fake_tournaments *fake_tournaments, const char *id, uint32_t person);
+uint64_t fake_tournaments_register(struct fake_tournaments *fake_tournaments, const char *id,
+                                   uint32_t person, const char *word);
+uint64_t fake_tournaments_unregister(struct fake_tournaments *fake_tournaments, const char *id,
+                                     uint32_t person);
 
 /* Everything that is due. */
 void fake_tournaments_turn(struct fake_tournaments *fake_tournaments);
@@ -113,11 +116,12 @@ void fake_tournaments_crash_after(struct fake_tournaments *fake_tournaments, uin
 void fake_tournaments_crash(struct fake_tournaments *fake_tournaments, int64_t down_ms);
 void fake_tournaments_snapshot(struct fake_tournaments *fake_tournaments);
 
-/* U2 and what directors, floor and ledger know of themselves. */
+/* U2 and what directors, room and ledger know of themselves. */
 void fake_tournaments_verify(struct fake_tournaments *fake_tournaments);
 /* U3, when all tournaments are settled. */
 void fake_tournaments_verify_money(struct fake_tournaments *fake_tournaments);
 /* What is in the account of a tournament. */
-felt_chips fake_tournaments_account(const struct fake_tournaments *fake_tournaments, uint32_t index);
+felt_chips fake_tournaments_account(const struct fake_tournaments *fake_tournaments,
+                                    uint32_t index);
 
 #endif

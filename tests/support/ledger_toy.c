@@ -28,7 +28,7 @@ struct ledger_toy {
     int64_t now_ms;
     uint64_t keys; /* of orders that tests give themselves                                    */
     int first, count;
-    struct waiting waiting[LEDGER_TOY_WAITING]; /* a ring                                      */
+    struct waiting waiting[LEDGER_TOY_WAITING]; /* a table                                      */
 };
 
 struct ledger_toy *ledger_toy_open(uint64_t seed)
@@ -233,7 +233,8 @@ static void answer_users(struct ledger_toy *toy, const struct felt_question *que
 static void answer_member(struct ledger_toy *toy, const struct felt_question *question,
                           struct felt_ledger_answer *out)
 {
-    const struct felt_member *member = fake_store_member(toy->fake_store, question->before, question->number);
+    const struct felt_member *member =
+        fake_store_member(toy->fake_store, question->before, question->number);
     out->outcome = FELT_OUTCOME_NO_CLUB;
     if (!member) return;
     out->clubs = calloc(1, sizeof *out->clubs);
@@ -249,8 +250,12 @@ static void answer(struct ledger_toy *toy, const struct felt_question *question,
     *out = (struct felt_ledger_answer){.outcome = FELT_OUTCOME_OK};
     switch (question->kind) {
     case FELT_QUESTION_SESSION: answer_session(toy, question, out); return;
-    case FELT_QUESTION_USER: answer_user(toy, fake_store_user(toy->fake_store, question->number), out); return;
-    case FELT_QUESTION_NAME: answer_user(toy, fake_store_username(toy->fake_store, question->text), out); return;
+    case FELT_QUESTION_USER:
+        answer_user(toy, fake_store_user(toy->fake_store, question->number), out);
+        return;
+    case FELT_QUESTION_NAME:
+        answer_user(toy, fake_store_username(toy->fake_store, question->text), out);
+        return;
     case FELT_QUESTION_SEATS:
     case FELT_QUESTION_TABLES: answer_seats(toy, question, out); return;
     case FELT_QUESTION_SUMMARY: answer_summary(toy, out); return;
@@ -272,7 +277,8 @@ static void forget(struct felt_receipt *receipt)
 static void do_order(struct ledger_toy *toy, const struct waiting *waiting,
                      struct felt_receipt *receipt)
 {
-    if (waiting->fate != FATE_BEFORE) fake_store_do(toy->fake_store, &waiting->order, 1, receipt, false);
+    if (waiting->fate != FATE_BEFORE)
+        fake_store_do(toy->fake_store, &waiting->order, 1, receipt, false);
     if (waiting->fate != FATE_DONE) forget(receipt);
 }
 
@@ -347,7 +353,7 @@ int64_t ledger_toy_user(struct ledger_toy *toy, enum felt_user_kind kind, const 
                         felt_chips chips)
 {
     struct felt_order order = {.kind = FELT_ORDER_SIGN_UP, .user_kind = (uint8_t)kind};
-    if (kind != FELT_USER_GUEST) /* guests are named by the books */
+    if (kind != FELT_USER_GUEST) /* guests are named by the ledger */
         (void)snprintf(order.username, sizeof order.username, "%s", name);
     struct felt_receipt receipt = do_own(toy, order);
     felt_assert(receipt.outcome == FELT_OUTCOME_OK);

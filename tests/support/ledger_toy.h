@@ -1,10 +1,10 @@
 /* ledger_toy.h -- a ledger in memory behind a counter, for tests of whatever gives orders.
  *
- * Orders are decided by the real books on the rows of fake_store.h, which looks at every transaction and
- * at the sum of all accounts.  Receipts and answers come back in the order in which orders and
- * questions were given, some time later.  It can fail: refuse to take an order, say that it does
- * not answer without having done it, or after having done it.  It outlives whoever gives the
- * orders: ledger_toy_crash() is the death of that process, and the books stay.
+ * Orders are decided by the real ledger on the rows of fake_store.h, which looks at every
+ * transaction and at the sum of all accounts.  Receipts and answers come back in the order in which
+ * orders and questions were given, some time later.  It can fail: refuse to take an order, say that
+ * it does not answer without having done it, or after having done it.  It outlives whoever gives
+ * the orders: ledger_toy_crash() is the death of that process, and the ledger stay.
  *
  *   T1  the same seed and the same calls give the same answers.
  *   T2  an order is decided when its receipt is due, not before: orders are done in their order. */

@@ -23,8 +23,7 @@ static void queue_from(struct narc_slow_round *round, int from, int but)
 static void queue_behind(struct narc_slow_round *round, int raiser)
 {
     round->queued = 0;
-    for (int seat = (raiser + 1) % SLOW_SEATS; seat != round->first;
-         seat = (seat + 1) % SLOW_SEATS)
+    for (int seat = (raiser + 1) % SLOW_SEATS; seat != round->first; seat = (seat + 1) % SLOW_SEATS)
         if (round->in[seat]) round->queue[round->queued++] = seat;
 }
 

@@ -20,7 +20,7 @@ static void close_round(struct slow_turn *turn)
     turn->on_option = false;
 }
 
-/* Walks from a chair to the first one that owes; somebody does. */
+/* Walks from a seat to the first one that owes; somebody does. */
 static int walk_to_debtor(const struct slow_turn *turn, int from)
 {
     int seat = from;

@@ -1,4 +1,4 @@
-/* slow_turn.h -- who acts next, told the long way: a table of ten chairs, walked round one by one.
+/* slow_turn.h -- who acts next, told the long way: a table of ten seats, walked round one by one.
  *
  * Written from the description of the policies in felt/turn.h and from nothing else; it shares no
  * code with the machine it stands beside, and holds no masks. */
@@ -20,7 +20,7 @@ struct slow_turn {
     bool on_option;
 };
 
-/* Every chair of `seats` is live, able, owes an action and may raise. */
+/* Every seat of `seats` is live, able, owes an action and may raise. */
 void slow_turn_begin(struct slow_turn *turn, felt_seats seats, int first, int cap);
 void slow_turn_pass(struct slow_turn *turn, const struct felt_turn_rules *rules);
 void slow_turn_fold(struct slow_turn *turn, const struct felt_turn_rules *rules);

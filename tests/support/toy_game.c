@@ -174,7 +174,7 @@ const struct felt_game toy_game = {.name = "toy",
                                    .view = view_toy,
                                    .payoff = pay_off};
 
-/* ---- the plug ---- */
+/* ---- the adapter ---- */
 
 static void begin_hand(const struct felt_game_adapter *adapter, felt_seats seats,
                        const felt_chips stack[FELT_SEATS_MAX], felt_seat button,
@@ -209,12 +209,12 @@ static const felt_card toy_deck[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10,
                                      39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51};
 
 const struct felt_game_adapter toy_adapter = {.game = &toy_game,
-                                   .variant = "TOY",
-                                   .seats_min = 2,
-                                   .seats_max = FELT_SEATS_MAX,
-                                   .big_blind = 1,
-                                   .deck = toy_deck,
-                                   .deck_count = sizeof toy_deck / sizeof toy_deck[0],
-                                   .deal = begin_hand,
-                                   .phase = name_phase,
-                                   .rank = name_rank};
+                                              .variant = "TOY",
+                                              .seats_min = 2,
+                                              .seats_max = FELT_SEATS_MAX,
+                                              .big_blind = 1,
+                                              .deck = toy_deck,
+                                              .deck_count = sizeof toy_deck / sizeof toy_deck[0],
+                                              .deal = begin_hand,
+                                              .phase = name_phase,
+                                              .rank = name_rank};

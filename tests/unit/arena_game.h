@@ -26,7 +26,8 @@ static inline void begin(struct game *game, const char *top)
     struct felt_complaint complaint;
     int count = 0;
     assert_int_equal(
-        felt_poker_adapter_make(&game->poker, "holdem", FELT_NO_LIMIT, 50, 100, &complaint), FELT_OK);
+        felt_poker_adapter_make(&game->poker, "holdem", FELT_NO_LIMIT, 50, 100, &complaint),
+        FELT_OK);
     if (*top) count = cards_parse(top, game->deck, FELT_CARDS);
     felt_cards used = felt_cards_from(game->deck, count);
     for (int card = 0; card < FELT_CARDS; card++)
@@ -40,8 +41,8 @@ static inline void begin(struct game *game, const char *top)
 static inline void hello(struct game *game, uint32_t line, const char *team)
 {
     fake_arena_connect(&game->fake_arena, line, "");
-    fake_arena_say(&game->fake_arena, line, "{\"type\":\"hello\",\"v\":1,\"team\":\"%s\",\"join_code\":\"%s\"}",
-             team, team);
+    fake_arena_say(&game->fake_arena, line,
+                   "{\"type\":\"hello\",\"v\":1,\"team\":\"%s\",\"join_code\":\"%s\"}", team, team);
 }
 
 /* So many teams at a table of that many chips; what they heard so far is forgotten. */

@@ -1,5 +1,5 @@
-/* arena_session_scene.h -- for the tests of the host: a game in the hall, teams at its table.  Include it
- * behind cmocka.h. */
+/* arena_session_scene.h -- for the tests of the session: a game in the fake arena, teams at its
+ * table.  Include it behind cmocka.h. */
 #ifndef FELT_TESTS_ARENA_SESSION_SCENE_H
 #define FELT_TESTS_ARENA_SESSION_SCENE_H
 
@@ -20,7 +20,8 @@ struct game {
     char *match; /* the text of a match that was kept                                         */
     size_t match_bytes;
     int matches, winners;
-    int holds, together[FAKE_ARENA_CONNS]; /* held lines: 1 and the frames since then, 0: not held    */
+    int holds,
+        together[FAKE_ARENA_CONNS]; /* held connections: 1 and the frames since then, 0: not held */
 };
 
 static inline void begin_with(struct game *game, const char *variant)
@@ -28,7 +29,8 @@ static inline void begin_with(struct game *game, const char *variant)
     struct felt_complaint complaint;
     *game = (struct game){0};
     assert_int_equal(
-        felt_poker_adapter_make(&game->poker, variant, FELT_NO_LIMIT, 50, 100, &complaint), FELT_OK);
+        felt_poker_adapter_make(&game->poker, variant, FELT_NO_LIMIT, 50, 100, &complaint),
+        FELT_OK);
     fake_arena_init(&game->fake_arena, &game->poker.adapter);
 }
 
@@ -40,8 +42,8 @@ static inline void begin(struct game *game)
 static inline void hello(struct game *game, uint32_t conn, const char *team)
 {
     fake_arena_connect(&game->fake_arena, conn, "");
-    fake_arena_say(&game->fake_arena, conn, "{\"type\":\"hello\",\"v\":1,\"team\":\"%s\",\"join_code\":\"%s\"}",
-             team, team);
+    fake_arena_say(&game->fake_arena, conn,
+                   "{\"type\":\"hello\",\"v\":1,\"team\":\"%s\",\"join_code\":\"%s\"}", team, team);
 }
 
 static inline void seat_two(struct game *game)
@@ -58,11 +60,12 @@ static inline const struct felt_arena_session_counts *counts(const struct game *
     return felt_arena_session_counts(game->fake_arena.host);
 }
 
-/* Answers the last act of a line, if there is one: checks, else calls. */
+/* Answers the last act of a connection, if there is one: checks, else calls. */
 static inline bool answer(struct game *game, uint32_t conn, bool numbered)
 {
     char reply[256] = "";
-    for (struct fake_arena_frame *frame; (frame = fake_arena_take(&game->fake_arena, conn)); free(frame)) {
+    for (struct fake_arena_frame *frame; (frame = fake_arena_take(&game->fake_arena, conn));
+         free(frame)) {
         json_t *json = json_loads(frame->text, 0, NULL);
         if (strcmp(json_string_value(json_object_get(json, "type")), "act") == 0) {
             long long req_id = json_integer_value(json_object_get(json, "req_id"));
@@ -84,9 +87,9 @@ static inline void bet(struct game *game, uint32_t conn, int hand, const char *a
                        int64_t amount)
 {
     fake_arena_say(&game->fake_arena, conn,
-             "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-%05d\",\"action\":\"%s\","
-             "\"amount\":%lld}",
-             hand, action, (long long)amount);
+                   "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-%05d\",\"action\":\"%s\","
+                   "\"amount\":%lld}",
+                   hand, action, (long long)amount);
 }
 
 /* What is answered over HTTP (12.5), which the caller frees. */

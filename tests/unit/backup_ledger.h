@@ -1,4 +1,4 @@
-/* backup_ledger.h -- for the tests of the vault: stores of both kinds, and books to put into them.
+/* backup_ledger.h -- for the tests of the backup: stores of both kinds, and books to put into them.
  * Include it behind cmocka.h. */
 #ifndef FELT_TESTS_BACKUP_LEDGER_H
 #define FELT_TESTS_BACKUP_LEDGER_H

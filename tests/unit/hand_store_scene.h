@@ -1,4 +1,5 @@
-/* hand_store_scene.h -- a library in a folder of its own, with an ear for what its thread says. */
+/* hand_store_scene.h -- a hand store in a folder of its own, with an ear for what its thread says.
+ */
 #ifndef FELT_TESTS_HAND_STORE_SCENE_H
 #define FELT_TESTS_HAND_STORE_SCENE_H
 
@@ -20,7 +21,7 @@ struct scene {
     char place[PLACE_BYTES], file[PLACE_BYTES + 16];
     struct felt_hand_store_config config;
     struct felt_hand_store *hand_store;
-    pthread_mutex_t lock; /* of what the library's thread writes                                 */
+    pthread_mutex_t lock; /* of what the hand store's thread writes */
     pthread_cond_t bell;
     int woken;
     bool hold, held; /* wake() waits until it may go on, and with it the thread                  */
@@ -76,11 +77,11 @@ static inline int set_up(void **state)
     if (!mkdtemp(scene->place)) return -1;
     (void)snprintf(scene->file, sizeof scene->file, "%s/hands.db", scene->place);
     scene->config = (struct felt_hand_store_config){.file = scene->file,
-                                                 .hands_max = 10000,
-                                                 .waiting_max = 4096,
-                                                 .wake = note_wake,
-                                                 .log = note_log,
-                                                 .self = scene};
+                                                    .hands_max = 10000,
+                                                    .waiting_max = 4096,
+                                                    .wake = note_wake,
+                                                    .log = note_log,
+                                                    .self = scene};
     pthread_mutex_init(&scene->lock, NULL);
     pthread_cond_init(&scene->bell, NULL);
     open_hand_store(scene);

@@ -1,5 +1,6 @@
-/* http_accounts_front.h -- a desk with a visitor in front of it, for its tests: requests are sent, answers
- * and log lines are kept.  What stands behind the desk is up to the test. */
+/* http_accounts_front.h -- an accounts API with a visitor in front of it, for its tests: requests
+ * are sent, answers and log lines are kept.  What stands behind the accounts API is up to the test.
+ */
 #ifndef FELT_TESTS_HTTP_ACCOUNTS_FRONT_H
 #define FELT_TESTS_HTTP_ACCOUNTS_FRONT_H
 
@@ -29,7 +30,7 @@ struct front {
     char *said; /* every answer's body and every line of the log                                */
     size_t said_bytes;
     char log[512];
-    void *behind;     /* what the test has behind the desk */
+    void *behind;     /* what the test has behind the accounts API */
     uint64_t entropy; /* 0: real; else a counter                                                */
     /* who sends the next requests */
     const char *address, *agent;
@@ -88,7 +89,7 @@ static inline void front_entropy(void *self, void *out, size_t bytes)
     front->entropy++;
 }
 
-/* Everything but the bank and the hasher. */
+/* Everything but the ledger store and the hasher. */
 static inline struct front *front_make(void)
 {
     struct front *front = calloc(1, sizeof *front);
@@ -128,17 +129,17 @@ static inline void front_send(struct front *front, uint32_t number, bool post, c
     if (!copy) abort();
     memcpy(copy, body, bytes);
     struct felt_http_accounts_request request = {.post = post,
-                                        .path = path,
-                                        .query = front->query,
-                                        .body = copy,
-                                        .bytes = bytes,
-                                        .type = post ? front->type : "",
-                                        .cookie = front->cookie,
-                                        .bearer = front->bearer,
-                                        .agent = front->agent,
-                                        .address = front->address,
-                                        .foreign = front->foreign,
-                                        .secure = front->secure};
+                                                 .path = path,
+                                                 .query = front->query,
+                                                 .body = copy,
+                                                 .bytes = bytes,
+                                                 .type = post ? front->type : "",
+                                                 .cookie = front->cookie,
+                                                 .bearer = front->bearer,
+                                                 .agent = front->agent,
+                                                 .address = front->address,
+                                                 .foreign = front->foreign,
+                                                 .secure = front->secure};
     struct front_answer *answer = &front->answer[number]; /* a crowd has no time to clear it all */
     answer->count = answer->status = answer->retry_s = 0;
     answer->complete = false;

@@ -1,5 +1,5 @@
-/* http_accounts_scene.h -- a desk whose bank and hasher are the test, which answers when it likes, or never.
- * Included after cmocka.h. */
+/* http_accounts_scene.h -- an accounts API whose ledger store and hasher are the test, which
+ * answers when it likes, or never. Included after cmocka.h. */
 #ifndef FELT_TESTS_HTTP_ACCOUNTS_SCENE_H
 #define FELT_TESTS_HTTP_ACCOUNTS_SCENE_H
 
@@ -11,7 +11,7 @@
 #define LONG   "{\"username\":\"ada\",\"password\":\"" EIGHTY "\"}"
 #define HASH   "$2b$04$abcdefghijklmnopqrstuv"
 
-/* What the desk gave to those behind it. */
+/* What the accounts API gave to those behind it. */
 struct scene {
     struct front *front;
     bool full; /* they take nothing                                                              */
@@ -117,7 +117,8 @@ static inline void reply_found(struct scene *scene, struct felt_ledger_answer an
 
 static inline void reply_session(struct scene *scene, struct felt_user user)
 {
-    struct felt_ledger_answer answer = {.outcome = FELT_OUTCOME_OK, .user = user, .total = user.chips};
+    struct felt_ledger_answer answer = {
+        .outcome = FELT_OUTCOME_OK, .user = user, .total = user.chips};
     assert_int_equal(scene->question.kind, FELT_QUESTION_SESSION);
     answer.session.user = user.id;
     answer.session.last_seen = scene->front->now_ms;
@@ -127,12 +128,14 @@ static inline void reply_session(struct scene *scene, struct felt_user user)
 static inline void reply_receipt(struct scene *scene, enum felt_outcome outcome)
 {
     struct felt_receipt receipt = {.outcome = (uint8_t)outcome, .user = make_user(), .total = 400};
-    felt_http_accounts_receipt(scene->front->accounts, scene->ticket, &receipt, scene->front->now_ms);
+    felt_http_accounts_receipt(scene->front->accounts, scene->ticket, &receipt,
+                               scene->front->now_ms);
 }
 
 static inline void reply_hashed(struct scene *scene, bool good)
 {
-    felt_http_accounts_hashed(scene->front->accounts, scene->ticket, good, false, HASH, scene->front->now_ms);
+    felt_http_accounts_hashed(scene->front->accounts, scene->ticket, good, false, HASH,
+                              scene->front->now_ms);
 }
 
 static inline void assert_answer(const struct scene *scene, int status, const char *body)

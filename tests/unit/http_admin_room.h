@@ -1,6 +1,7 @@
-/* http_admin_room.h -- a floor and a staff that take notes, for tests of the operator's requests:
- * the functions of room.h and house_seating.h that he calls are here, so that a request which must change
- * nothing can be seen to change nothing.  Included once in a program, after cmocka.h. */
+/* http_admin_room.h -- a room and a house seating that take notes, for tests of the operator's
+ * requests: the functions of room.h and house_seating.h that he calls are here, so that a request
+ * which must change nothing can be seen to change nothing.  Included once in a program, after
+ * cmocka.h. */
 #ifndef FELT_TESTS_HTTP_ADMIN_ROOM_H
 #define FELT_TESTS_HTTP_ADMIN_ROOM_H
 
@@ -41,18 +42,18 @@ bool felt_room_face(const struct felt_room *room, uint32_t table, struct felt_ro
 {
     if (table >= TABLES || !room->there[table]) return false;
     *face = (struct felt_room_face){.index = table,
-                                     .id = room->id[table],
-                                     .stake = room->stake,
-                                     .hand = true,
-                                     .taken = 2,
-                                     .people = 1,
-                                     .hands = 12};
+                                    .id = room->id[table],
+                                    .stake = room->stake,
+                                    .hand = true,
+                                    .taken = 2,
+                                    .people = 1,
+                                    .hands = 12};
     face->seat[0] = (struct felt_room_seat_face){.state = FELT_ROOM_SEAT_PLAYING,
-                                              .kind = FELT_USER_HUMAN,
-                                              .name = "Ada \"<b>\"",
-                                              .stack = 250,
-                                              .user = 7,
-                                              .connected = true};
+                                                 .kind = FELT_USER_HUMAN,
+                                                 .name = "Ada \"<b>\"",
+                                                 .stack = 250,
+                                                 .user = 7,
+                                                 .connected = true};
     face->seat[3] = (struct felt_room_seat_face){
         .state = FELT_ROOM_SEAT_OUT, .kind = FELT_USER_HOUSE, .name = "HousePlayer1", .user = 2};
     if (room->crowded) {
@@ -120,12 +121,14 @@ uint32_t felt_house_seating_count(const struct felt_house_seating *seating)
     return seating ? 2 : 0;
 }
 
-const struct felt_house_seating_member *felt_house_seating_at(const struct felt_house_seating *seating, uint32_t member)
+const struct felt_house_seating_member *
+felt_house_seating_at(const struct felt_house_seating *seating, uint32_t member)
 {
     return &seating->member[member];
 }
 
-void felt_house_seating_configure(struct felt_house_seating *seating, const struct felt_house_seating_config *config)
+void felt_house_seating_configure(struct felt_house_seating *seating,
+                                  const struct felt_house_seating_config *config)
 {
     seating->changes++;
     seating->config = *config;

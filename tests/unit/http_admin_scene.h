@@ -1,5 +1,5 @@
-/* http_admin_scene.h -- an operator whose bank is the test, which answers when it likes.  Included
- * after cmocka.h. */
+/* http_admin_scene.h -- an operator whose ledger store is the test, which answers when it likes.
+ * Included after cmocka.h. */
 #ifndef FELT_TESTS_HTTP_ADMIN_SCENE_H
 #define FELT_TESTS_HTTP_ADMIN_SCENE_H
 
@@ -9,11 +9,11 @@
 
 #include <stdlib.h>
 
-#define TOKEN    "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8" /* bytes 0 .. 31 */
-#define COOKIE   "felt_session=" TOKEN
-#define NOW      INT64_C(1767323045000)
+#define TOKEN   "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8" /* bytes 0 .. 31 */
+#define COOKIE  "felt_session=" TOKEN
+#define NOW     INT64_C(1767323045000)
 #define ROOM_MS INT64_C(77000)
-#define ROOT     "/api/operator/"
+#define ROOT    "/api/operator/"
 
 struct scene {
     struct felt_http_admin *admin;
@@ -24,7 +24,7 @@ struct scene {
     struct felt_stake stake;
     struct felt_room_config room_config;
     struct felt_room_session_counts counts;
-    /* what was given to the bank */
+    /* what was given to the ledger store */
     bool full;
     int orders, questions;
     struct felt_order order;
@@ -68,7 +68,8 @@ static inline void fill(void *self, void *out, size_t bytes)
     memset(out, 5, bytes);
 }
 
-static inline void take_answer(void *self, uint32_t request, const struct felt_http_accounts_answer *answer)
+static inline void take_answer(void *self, uint32_t request,
+                               const struct felt_http_accounts_answer *answer)
 {
     struct scene *scene = self;
     assert_int_equal(request, 3);
@@ -148,27 +149,27 @@ static inline int set_up(void **state)
     scene->counts.latencies = 4;
     scene->counts.latency_us = 100;
     scene->services = (struct felt_http_admin_services){.self = scene,
-                                                      .bank = {scene, take_order, take_question},
-                                                      .digests = felt_secret_digests,
-                                                      .entropy = fill,
-                                                      .answer = take_answer,
-                                                      .log = take_log,
-                                                      .room_ms = tell_room_ms,
-                                                      .dismiss = dismiss,
-                                                      .forget = forget,
-                                                      .club_closed = close_club,
-                                                      .persona = tell_persona,
-                                                      .dial = dial};
+                                                        .bank = {scene, take_order, take_question},
+                                                        .digests = felt_secret_digests,
+                                                        .entropy = fill,
+                                                        .answer = take_answer,
+                                                        .log = take_log,
+                                                        .room_ms = tell_room_ms,
+                                                        .dismiss = dismiss,
+                                                        .forget = forget,
+                                                        .club_closed = close_club,
+                                                        .persona = tell_persona,
+                                                        .dial = dial};
     struct felt_http_admin_config config = {.requests_max = 8,
-                                          .session_ms = 12 * 3600000,
-                                          .proof_ms = 15 * 60000,
-                                          .room = &scene->room,
-                                          .seating = &scene->seating,
-                                          .tournaments = &scene->tournaments,
-                                          .room_config = &scene->room_config,
-                                          .seating_config = {250, 1200, 6000, 200},
-                                          .counts = &scene->counts};
-    scene->admin= felt_http_admin_open(&config, &scene->services);
+                                            .session_ms = 12 * 3600000,
+                                            .proof_ms = 15 * 60000,
+                                            .room = &scene->room,
+                                            .seating = &scene->seating,
+                                            .tournaments = &scene->tournaments,
+                                            .room_config = &scene->room_config,
+                                            .seating_config = {250, 1200, 6000, 200},
+                                            .counts = &scene->counts};
+    scene->admin = felt_http_admin_open(&config, &scene->services);
     assert_non_null(scene->admin);
     scene->cookie = COOKIE;
     scene->bearer = scene->query = "";
@@ -191,16 +192,16 @@ static inline void request(struct scene *scene, const char *path, const char *bo
 {
     char whole[256];
     struct felt_http_accounts_request out = {.post = body != NULL,
-                                    .path = whole,
-                                    .query = scene->query,
-                                    .body = body ? body : "",
-                                    .bytes = body ? strlen(body) : 0,
-                                    .type = scene->type,
-                                    .cookie = scene->cookie,
-                                    .bearer = scene->bearer,
-                                    .agent = "",
-                                    .address = scene->address,
-                                    .foreign = scene->foreign};
+                                             .path = whole,
+                                             .query = scene->query,
+                                             .body = body ? body : "",
+                                             .bytes = body ? strlen(body) : 0,
+                                             .type = scene->type,
+                                             .cookie = scene->cookie,
+                                             .bearer = scene->bearer,
+                                             .agent = "",
+                                             .address = scene->address,
+                                             .foreign = scene->foreign};
     (void)snprintf(whole, sizeof whole, "%s%s", ROOT, path);
     scene->answers = scene->status = scene->orders = scene->questions = 0;
     scene->body[0] = '\0';

@@ -1,4 +1,4 @@
-/* ledger_scene.h -- for the tests of the books: rows in memory, and orders in short.  Include it
+/* ledger_scene.h -- for the tests of the ledger: rows in memory, and orders in short.  Include it
  * behind cmocka.h. */
 #ifndef FELT_TESTS_LEDGER_SCENE_H
 #define FELT_TESTS_LEDGER_SCENE_H

@@ -1,5 +1,5 @@
-/* ledger_store_scene.h -- what the cases of test_ledger_store.c stand on: a database of each kind, a bank, and
- * accidents that can be arranged for both. */
+/* ledger_store_scene.h -- what the cases of test_ledger_store.c stand on: a database of each kind,
+ * a ledger store, and accidents that can be arranged for both. */
 #ifndef FELT_TESTS_LEDGER_STORE_SCENE_H
 #define FELT_TESTS_LEDGER_STORE_SCENE_H
 
@@ -108,7 +108,8 @@ static void disk_make(void)
     assert_int_equal(sqlite3_vfs_register(&disk.vfs, 0), SQLITE_OK);
 }
 
-/* ---- a database and a bank ------------------------------------------------------------------- */
+/* ---- a database and a ledger store
+ * ------------------------------------------------------------------- */
 
 static void bank_log(void *self, const char *level, const char *text)
 {
@@ -153,8 +154,9 @@ static void bank_reopen(struct bank_scene *scene)
     scene->client = felt_ledger_client_open(scene->bank, NULL, NULL);
 }
 
-/* Somebody who is in a hurry: opens the bank again so.  A slow machine may need several attempts to
- * open a database within wait_ms.  Whatever is given to such a bank can be UNAVAILABLE. */
+/* Somebody who is in a hurry: opens the ledger store again so.  A slow machine may need several
+ * attempts to open a database within wait_ms.  Whatever is given to such a ledger store can be
+ * UNAVAILABLE. */
 static void bank_hurry(struct bank_scene *scene, uint32_t patience_ms, uint32_t wait_ms)
 {
     struct felt_complaint complaint = {0};
@@ -179,7 +181,8 @@ static struct felt_sql *bank_connect(struct bank_scene *scene)
     return sql;
 }
 
-/* The bank has a name of its own at the server of PostgreSQL, so that it alone can be shut out. */
+/* The ledger store has a name of its own at the server of PostgreSQL, so that it alone can be shut
+ * out. */
 static bool bank_tell_role(const char *format)
 {
     char sql[256];
@@ -284,8 +287,8 @@ static enum felt_outcome bank_do(struct felt_ledger_client *client, const struct
 }
 
 /* The same order again until somebody knows (O4).  Adds how often nobody did to *unavailable. */
-static enum felt_outcome bank_insist(struct felt_ledger_client *client, const struct felt_order *order,
-                                     uint64_t *unavailable)
+static enum felt_outcome bank_insist(struct felt_ledger_client *client,
+                                     const struct felt_order *order, uint64_t *unavailable)
 {
     int64_t until_us = felt_clock_us() + BANK_INSIST_US;
     enum felt_outcome outcome;
@@ -374,7 +377,8 @@ static void bank_take_number(void *self, const struct felt_value *value, int cou
     *(int64_t *)self = value[0].number;
 }
 
-/* The one number that a statement finds, by a connection that is not the bank's; -1: none. */
+/* The one number that a statement finds, by a connection that is not the ledger store's; -1: none.
+ */
 static int64_t bank_number(struct bank_scene *scene, const char *sql)
 {
     /* Statements are known by their address, and these are not static: a new connection each. */
@@ -394,7 +398,7 @@ static void bank_prove(struct bank_scene *scene)
 {
     struct felt_proof proof[FELT_PROOFS];
     struct felt_complaint complaint = {0};
-    struct felt_sql_config patient = scene->config.sql; /* the bank may be in a hurry */
+    struct felt_sql_config patient = scene->config.sql; /* the ledger store may be in a hurry */
     int count = 0;
     bool good = false;
     patient.wait_ms = BANK_PATIENCE_MS;
@@ -450,7 +454,7 @@ static void bank_script(struct bank_scene *scene, const char *sqlite, const char
     felt_sql_close(sql);
 }
 
-/* A rule that the books know nothing of: nobody may be called "poison". */
+/* A rule that the ledger know nothing of: nobody may be called "poison". */
 static void bank_poison(struct bank_scene *scene)
 {
     bank_script(scene,

@@ -77,8 +77,8 @@ static inline bool on_open(void *self, uint32_t conn, const struct felt_net_conn
     if (house->refuses) return false;
     house->here[conn] = true;
     atomic_fetch_add(&house->opened, 1);
-    say(house, conn, "open %u %s %d [%s] %d {%s}", conn, info->address, info->loopback,
-        info->table, info->path, info->cookie);
+    say(house, conn, "open %u %s %d [%s] %d {%s}", conn, info->address, info->loopback, info->table,
+        info->path, info->cookie);
     return true;
 }
 

@@ -1,5 +1,5 @@
-/* server_message_scene.h -- for the tests of frames of the room: a table, a hand at it, and frames that must
- * be good JSON.  Include it behind cmocka.h. */
+/* server_message_scene.h -- for the tests of frames of the room: a table, a hand at it, and frames
+ * that must be good JSON.  Include it behind cmocka.h. */
 #ifndef FELT_TESTS_SERVER_MESSAGE_SCENE_H
 #define FELT_TESTS_SERVER_MESSAGE_SCENE_H
 
@@ -35,7 +35,7 @@ struct scene {
 };
 
 static inline void make_adapter(struct felt_poker_adapter *adapter, const char *variant,
-                             enum felt_limit limit)
+                                enum felt_limit limit)
 {
     struct felt_poker_rules rules;
     assert_int_equal(felt_poker_rules_make(variant, limit, 2, &rules, NULL), FELT_OK);
@@ -64,37 +64,37 @@ static inline void open_scene(struct scene *scene)
                                        .pause_ms = 2000};
     struct felt_room_face *face = &scene->face;
     *face = (struct felt_room_face){.id = "nl-2-1",
-                                     .stake = &scene->stake,
-                                     .adapter = &scene->adapter.adapter,
-                                     .taken = 3,
-                                     .people = 2,
-                                     .hand_id = "",
-                                     .watchers = 1,
-                                     .hands_per_hour = 92,
-                                     .average_pot = 31,
-                                     .percent_flop = 44};
+                                    .stake = &scene->stake,
+                                    .adapter = &scene->adapter.adapter,
+                                    .taken = 3,
+                                    .people = 2,
+                                    .hand_id = "",
+                                    .watchers = 1,
+                                    .hands_per_hour = 92,
+                                    .average_pot = 31,
+                                    .percent_flop = 44};
     face->seat[0] = (struct felt_room_seat_face){.state = FELT_ROOM_SEAT_PLAYING,
-                                              .kind = FELT_USER_HUMAN,
-                                              .connected = true,
-                                              .name = "Ada",
-                                              .stack = 200,
-                                              .bank_ms = 30000,
-                                              .user = 770017};
+                                                 .kind = FELT_USER_HUMAN,
+                                                 .connected = true,
+                                                 .name = "Ada",
+                                                 .stack = 200,
+                                                 .bank_ms = 30000,
+                                                 .user = 770017};
     face->seat[2] = (struct felt_room_seat_face){.state = FELT_ROOM_SEAT_PLAYING,
-                                              .kind = FELT_USER_HOUSE,
-                                              .connected = true,
-                                              .name = "HousePlayer7",
-                                              .stack = 180,
-                                              .bank_ms = 30000,
-                                              .user = 770018};
+                                                 .kind = FELT_USER_HOUSE,
+                                                 .connected = true,
+                                                 .name = "HousePlayer7",
+                                                 .stack = 180,
+                                                 .bank_ms = 30000,
+                                                 .user = 770018};
     face->seat[3] = (struct felt_room_seat_face){.state = FELT_ROOM_SEAT_WAITING,
-                                              .kind = FELT_USER_GUEST,
-                                              .name = "Player12",
-                                              .stack = 100,
-                                              .bank_ms = 30000,
-                                              .user = 770019};
-    scene->config =
-        (struct felt_table_config){.adapter = &scene->adapter.adapter, .seats = 6, .move_ms = 20000};
+                                                 .kind = FELT_USER_GUEST,
+                                                 .name = "Player12",
+                                                 .stack = 100,
+                                                 .bank_ms = 30000,
+                                                 .user = 770019};
+    scene->config = (struct felt_table_config){
+        .adapter = &scene->adapter.adapter, .seats = 6, .move_ms = 20000};
     scene->hand_face.config = &scene->config;
     for (int seat = 0; seat < 3; seat++) /* those who are dealt in */
         scene->hand_face.seat[seat] =
@@ -136,19 +136,20 @@ static inline void keep(struct scene *scene, const struct felt_room_server_msg *
 
 #define KEEP(scene, ...) keep(scene, &(struct felt_room_server_msg){__VA_ARGS__})
 
-static inline void keep_tell(struct scene *scene, uint32_t seq, const struct felt_arena_server_msg *msg)
+static inline void keep_tell(struct scene *scene, uint32_t seq,
+                             const struct felt_arena_server_msg *msg)
 {
     KEEP(scene, .kind = FELT_ROOM_SERVER_HAND, .seq = seq, .table = &scene->face, .tell = msg);
 }
 
 static const struct felt_room_mine busy_mine = {.rebuy = true,
-                                           .muck = true,
-                                           .twice = FELT_TWICE_ALWAYS,
-                                           .auto_action = FELT_ROOM_AUTO_CALL,
-                                           .auto_limit = 20,
-                                           .preselect = FELT_PRESELECT_CALL,
-                                           .preselect_amount = 6,
-                                           .owes = FELT_OWES_BIG | FELT_OWES_SMALL,
-                                           .top_up = 50};
+                                                .muck = true,
+                                                .twice = FELT_TWICE_ALWAYS,
+                                                .auto_action = FELT_ROOM_AUTO_CALL,
+                                                .auto_limit = 20,
+                                                .preselect = FELT_PRESELECT_CALL,
+                                                .preselect_amount = 6,
+                                                .owes = FELT_OWES_BIG | FELT_OWES_SMALL,
+                                                .top_up = 50};
 
 #endif

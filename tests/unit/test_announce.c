@@ -59,7 +59,8 @@ static void hear(struct hand *hand)
                     hand->known[who] |= felt_cards_of(seen.cards[k]);
         }
     }
-    felt_announce(&hand->announcer, &hand->adapter.adapter, hand->events, hand->log.count, note, hand);
+    felt_announce(&hand->announcer, &hand->adapter.adapter, hand->events, hand->log.count, note,
+                  hand);
     hand->log.count = 0;
 }
 
@@ -76,16 +77,16 @@ static void begin(struct hand *hand, felt_seats seats, const felt_chips stack[FE
     assert_int_equal(felt_poker_open(&hand->adapter.rules, &hand->deal, &hand->state, &hand->log),
                      FELT_OK);
     hear(hand);
-    assert_int_equal(felt_poker_deal(&hand->adapter.rules, &hand->deal, rng, &hand->state, &hand->log),
-                     FELT_OK);
+    assert_int_equal(
+        felt_poker_deal(&hand->adapter.rules, &hand->deal, rng, &hand->state, &hand->log), FELT_OK);
     hear(hand);
 }
 
 static void act(struct hand *hand, struct felt_action action)
 {
     felt_seat actor = felt_poker_actor(&hand->state);
-    assert_int_equal(felt_poker_apply(&hand->adapter.rules, &hand->state, actor, action, &hand->log),
-                     FELT_OK);
+    assert_int_equal(
+        felt_poker_apply(&hand->adapter.rules, &hand->state, actor, action, &hand->log), FELT_OK);
     hear(hand);
 }
 
@@ -192,8 +193,9 @@ static void announce_holdem_is_said_as_the_protocol_demands(void **state)
     (void)state;
     static struct hand hand;
     struct felt_complaint complaint;
-    assert_int_equal(felt_poker_adapter_make(&hand.adapter, "holdem", FELT_NO_LIMIT, 50, 100, &complaint),
-                     FELT_OK);
+    assert_int_equal(
+        felt_poker_adapter_make(&hand.adapter, "holdem", FELT_NO_LIMIT, 50, 100, &complaint),
+        FELT_OK);
     for (size_t i = 0; i < sizeof holdem / sizeof holdem[0]; i++) {
         felt_chips stack[FELT_SEATS_MAX] = {0};
         felt_seats seats = 0;
@@ -226,7 +228,8 @@ static void announce_equal_blinds_by_their_seats(void **state)
     const felt_chips stack[FELT_SEATS_MAX] = {500, 500, 500};
     struct felt_rng rng = felt_rng_make(1);
     assert_int_equal(
-        felt_poker_adapter_make(&hand.adapter, "holdem", FELT_NO_LIMIT, 100, 100, &complaint), FELT_OK);
+        felt_poker_adapter_make(&hand.adapter, "holdem", FELT_NO_LIMIT, 100, 100, &complaint),
+        FELT_OK);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         begin(&hand, rows[i].seats, stack, rows[i].button, NULL, 0, &rng);
         assert_int_equal(hand.said[0].ev, FELT_SAID_POST_BLINDS);
@@ -332,9 +335,9 @@ static void announce_every_row_adds_up_and_tells_no_secrets(void **state)
     for (int row = 0; row < felt_variant_count(); row++) {
         const struct felt_variant *variant = felt_variant_at(row);
         struct felt_complaint complaint;
-        assert_int_equal(
-            felt_poker_adapter_make(&hand.adapter, variant->name, variant->limit, 10, 20, &complaint),
-            FELT_OK);
+        assert_int_equal(felt_poker_adapter_make(&hand.adapter, variant->name, variant->limit, 10,
+                                                 20, &complaint),
+                         FELT_OK);
         for (int i = 0; i < hands; i++) play_random(&hand, variant, &rng);
     }
 }

@@ -1,5 +1,5 @@
-/* test_arena.c -- hands, turns, clocks and ends of a table, frame by frame.  Paragraphs are those of
- * docs/PROTOCOL.md. */
+/* test_arena.c -- hands, turns, clocks and ends of a table, frame by frame.  Paragraphs are those
+ * of docs/PROTOCOL.md. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -345,7 +345,8 @@ static void arena_clock_checks_then_calls(void **state)
            "POST_BLINDS 1 0 50 100\n"
            "act 1 PRE_FLOP [2d 2s] stack 9950 in 50 to_call 50 time 15000 | FOLD CALL 50 RAISE_TO "
            "200-10000 req 5\n");
-    assert_int_equal(felt_arena_counts(felt_arena_session_arena(game.fake_arena.host))->timeouts, 3);
+    assert_int_equal(felt_arena_counts(felt_arena_session_arena(game.fake_arena.host))->timeouts,
+                     3);
     fake_arena_close(&game.fake_arena);
 }
 
@@ -462,9 +463,9 @@ static void arena_takes_one_action_for_each_act(void **state)
            "200-10000 req 2\n"
            "error ACTION_TOO_LATE\n");
     fake_arena_send(&game.fake_arena, 1,
-              "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-00001\",\"action\":\"CHECK\","
-              "\"req_id\":2}",
-              true);
+                    "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-00001\",\"action\":\"CHECK\","
+                    "\"req_id\":2}",
+                    true);
     fake_arena_turn(&game.fake_arena);
     expect(&game, 1,
            "CHECK 1\n"

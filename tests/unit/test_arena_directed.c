@@ -1,4 +1,4 @@
-/* test_arena_directed.c -- tables of tournaments: somebody else seats and deals, the floor plays. */
+/* test_arena_directed.c -- tables of tournaments: somebody else seats and deals, the room plays. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 enum { ADA, BEA, CID, PEOPLE, STACK = 500, CASH = 0, DIRECTOR = 1 };
 
 struct evening {
-    struct fake_tables fake_tables; /* first: services are the salon's                                   */
+    struct fake_tables fake_tables; /* first: services are the fake tables's */
     struct felt_poker_adapter level[2], cash;
     int64_t user[PEOPLE], house;
     uint32_t table;
@@ -37,13 +37,14 @@ static void hand_is_over(void *self, uint32_t table, uint64_t number,
     if (!evening->deals) return;
     evening->deals--;
     evening->next.number = number + 1;
-    assert_true(
-        felt_room_directed_deal(evening->fake_tables.room, table, &evening->next, evening->fake_tables.now_ms));
+    assert_true(felt_room_directed_deal(evening->fake_tables.room, table, &evening->next,
+                                        evening->fake_tables.now_ms));
 }
 
 static struct felt_room_guest guest(struct evening *evening, int64_t user)
 {
-    const struct felt_user *row = fake_store_user(ledger_toy_fake_store(evening->fake_tables.toy), user);
+    const struct felt_user *row =
+        fake_store_user(ledger_toy_fake_store(evening->fake_tables.toy), user);
     struct felt_room_guest who = {.user = user, .kind = row->kind};
     memcpy(who.name, row->handle, strlen(row->handle) + 1);
     return who;
@@ -52,8 +53,8 @@ static struct felt_room_guest guest(struct evening *evening, int64_t user)
 static bool seat(struct evening *evening, int64_t user, int place, felt_chips stack)
 {
     struct felt_room_guest who = guest(evening, user);
-    return felt_room_directed_seat(evening->fake_tables.room, evening->table, (felt_seat)place, &who, stack,
-                            evening->fake_tables.now_ms);
+    return felt_room_directed_seat(evening->fake_tables.room, evening->table, (felt_seat)place,
+                                   &who, stack, evening->fake_tables.now_ms);
 }
 
 /* A cash table, a tournament of levels 5/10 and 10/20 with a table for six; three people. */
@@ -65,13 +66,15 @@ static int open_evening(void **state)
     struct fake_tables *fake_tables = &evening->fake_tables;
     for (int i = 0; i < 2; i++)
         if (felt_poker_adapter_make(&evening->level[i], "holdem", FELT_NO_LIMIT, 5 << i, 10 << i,
-                                 &complaint) != FELT_OK)
+                                    &complaint) != FELT_OK)
             return -1;
-    if (felt_poker_adapter_make(&evening->cash, "holdem", FELT_NO_LIMIT, 5, 10, &complaint) != FELT_OK)
+    if (felt_poker_adapter_make(&evening->cash, "holdem", FELT_NO_LIMIT, 5, 10, &complaint) !=
+        FELT_OK)
         return -1;
     fake_tables_init(fake_tables, 3);
     (void)fake_tables_stake(fake_tables, "nl", &evening->cash.adapter, 6, 1);
-    struct felt_stake *stake = fake_tables_stake(fake_tables, "cup", &evening->level[0].adapter, 6, 0);
+    struct felt_stake *stake =
+        fake_tables_stake(fake_tables, "cup", &evening->level[0].adapter, 6, 0);
     stake->directed = true;
     stake->game[1] = &evening->level[1].adapter;
     stake->games = 2;
@@ -112,10 +115,10 @@ static void seat_three(struct evening *evening)
 static struct felt_room_directed_hand hand_of(felt_seats seats, int button, int small, int big)
 {
     struct felt_room_directed_hand hand = {.seats = seats,
-                                    .button = (felt_seat)button,
-                                    .small = (felt_seat)small,
-                                    .big = (felt_seat)big,
-                                    .number = 1};
+                                           .button = (felt_seat)button,
+                                           .small = (felt_seat)small,
+                                           .big = (felt_seat)big,
+                                           .number = 1};
     if (small >= 0) hand.blind[small] = 5;
     hand.blind[big] = 10;
     return hand;
@@ -123,8 +126,8 @@ static struct felt_room_directed_hand hand_of(felt_seats seats, int button, int 
 
 static bool deal(struct evening *evening, const struct felt_room_directed_hand *hand)
 {
-    bool dealt =
-        felt_room_directed_deal(evening->fake_tables.room, evening->table, hand, evening->fake_tables.now_ms);
+    bool dealt = felt_room_directed_deal(evening->fake_tables.room, evening->table, hand,
+                                         evening->fake_tables.now_ms);
     fake_tables_turn(&evening->fake_tables);
     return dealt;
 }
@@ -142,8 +145,8 @@ static enum felt_no act(struct evening *evening, enum felt_action_kind kind, fel
     const struct fake_tables_ask *ask = &fake_tables->ask[evening->table];
     for (int i = 0; i < 50 && !ask->due; i++) fake_tables_step(fake_tables, 500);
     assert_true(ask->due);
-    struct felt_room_client_msg msg =
-        fake_tables_action("cup-1", ask, (struct felt_action){.kind = (uint8_t)kind, .amount = amount});
+    struct felt_room_client_msg msg = fake_tables_action(
+        "cup-1", ask, (struct felt_action){.kind = (uint8_t)kind, .amount = amount});
     int64_t user = face_of(evening).seat[ask->seat].user;
     return fake_tables_do(fake_tables, (uint32_t)fake_tables_line_of(fake_tables, user), &msg);
 }
@@ -194,7 +197,8 @@ static void the_button_may_be_an_empty_seat(void **state)
 {
     struct evening *evening = *state;
     seat_three(evening);
-    struct felt_room_directed_hand hand = hand_of(0x15, 3, FELT_SEAT_NONE, 4); /* a dead small blind too */
+    struct felt_room_directed_hand hand =
+        hand_of(0x15, 3, FELT_SEAT_NONE, 4); /* a dead small blind too */
     assert_true(deal(evening, &hand));
     assert_int_equal(evening->fake_tables.ask[evening->table].seat, 0);
     assert_int_equal(face_of(evening).seat[0].stack, STACK);
@@ -209,7 +213,8 @@ static void two_play_with_the_small_blind_on_the_button(void **state)
 {
     struct evening *evening = *state;
     seat_three(evening);
-    assert_true(felt_room_directed_rise(evening->fake_tables.room, evening->table, 4, evening->fake_tables.now_ms));
+    assert_true(felt_room_directed_rise(evening->fake_tables.room, evening->table, 4,
+                                        evening->fake_tables.now_ms));
     struct felt_room_directed_hand hand = hand_of(0x5, 2, 2, 0);
     assert_true(deal(evening, &hand));
     assert_int_equal(evening->fake_tables.ask[evening->table].seat, 2);
@@ -296,7 +301,8 @@ static void whoever_is_away_is_played_for_and_stays(void **state)
         hand.number = i;
         assert_true(deal(evening, &hand));
         if (i == 1) assert_int_equal(act(evening, FELT_FOLD, 0), FELT_NO_NOT);
-        fake_tables_wait(fake_tables, 60000); /* then his clock runs out, twice: he is dealt in all the same */
+        fake_tables_wait(fake_tables,
+                         60000); /* then his clock runs out, twice: he is dealt in all the same */
         assert_int_equal(evening->over, i);
     }
     struct felt_room_face face = face_of(evening);
@@ -365,10 +371,11 @@ static void all_in_and_out(void **state)
         out++;
         assert_int_equal(face_of(evening).seat[i].state, FELT_ROOM_SEAT_BROKE);
         assert_true(felt_room_directed_rise(evening->fake_tables.room, evening->table, (felt_seat)i,
-                                     evening->fake_tables.now_ms));
+                                            evening->fake_tables.now_ms));
     }
     assert_true(out >= 1);
-    felt_room_directed_close(evening->fake_tables.room, evening->table, evening->fake_tables.now_ms);
+    felt_room_directed_close(evening->fake_tables.room, evening->table,
+                             evening->fake_tables.now_ms);
     fake_tables_turn(&evening->fake_tables);
     assert_int_equal(felt_room_find(evening->fake_tables.room, "cup-1"), -1);
     assert_int_equal(felt_room_counts(evening->fake_tables.room)->seated, 0);
@@ -383,7 +390,8 @@ static void players_move_with_their_chips(void **state)
     int64_t other = felt_room_directed_open(room, DIRECTOR, evening->fake_tables.now_ms);
     assert_true(other > 0);
     struct felt_room_guest who = guest(evening, evening->user[CID]);
-    assert_true(felt_room_directed_seat(room, (uint32_t)other, 3, &who, STACK, evening->fake_tables.now_ms));
+    assert_true(felt_room_directed_seat(room, (uint32_t)other, 3, &who, STACK,
+                                        evening->fake_tables.now_ms));
     fake_tables_turn(&evening->fake_tables);
     assert_false(evening->fake_tables.conn[CID].watches[evening->table]);
     assert_true(evening->fake_tables.conn[CID].watches[other]);
@@ -391,7 +399,8 @@ static void players_move_with_their_chips(void **state)
     /* Four tournaments at a time. */
     for (int i = 0; i < 3; i++) {
         int64_t more = felt_room_directed_open(room, DIRECTOR, evening->fake_tables.now_ms);
-        assert_true(felt_room_directed_seat(room, (uint32_t)more, 0, &who, 1, evening->fake_tables.now_ms));
+        assert_true(
+            felt_room_directed_seat(room, (uint32_t)more, 0, &who, 1, evening->fake_tables.now_ms));
     }
     assert_false(seat(evening, evening->user[CID], 5, 1));
     fake_tables_turn(&evening->fake_tables);
@@ -405,7 +414,7 @@ static void a_hand_can_be_void(void **state)
     assert_true(deal(evening, &hand));
     assert_int_equal(act(evening, FELT_RAISE_TO, 100), FELT_NO_NOT);
     felt_room_directed_void(evening->fake_tables.room, evening->table, "the director says so",
-                     evening->fake_tables.now_ms);
+                            evening->fake_tables.now_ms);
     fake_tables_turn(&evening->fake_tables);
     assert_true(evening->last_void);
     assert_int_equal(evening->over, 1);
@@ -445,8 +454,9 @@ static void the_next_hand_may_be_dealt_at_once(void **state)
 
 enum { DAMAGES = 1500 };
 
-static struct felt_room *restored(const struct fake_tables *fake_tables, const struct made_up_record *record,
-                                   uint32_t count, void **memory)
+static struct felt_room *restored(const struct fake_tables *fake_tables,
+                                  const struct made_up_record *record, uint32_t count,
+                                  void **memory)
 {
     *memory = calloc(1, felt_room_bytes(&fake_tables->config));
     assert_non_null(*memory);
@@ -456,7 +466,7 @@ static struct felt_room *restored(const struct fake_tables *fake_tables, const s
     return room;
 }
 
-/* Of every beginning of the journal: it can be read, a snapshot of it is the same floor, and no
+/* Of every beginning of the journal: it can be read, a snapshot of it is the same room, and no
  * chip of the tournament is gone. */
 static void read_beginnings(struct evening *evening)
 {
@@ -474,7 +484,8 @@ static void read_beginnings(struct evening *evening)
         fake_tables->record = NULL;
         fake_tables->records = fake_tables->records_room = 0;
         felt_room_snapshot(room);
-        struct felt_room *again = restored(fake_tables, fake_tables->record, fake_tables->records, &memory_again);
+        struct felt_room *again =
+            restored(fake_tables, fake_tables->record, fake_tables->records, &memory_again);
         assert_int_equal(felt_room_hash(again), felt_room_hash(room));
         for (uint32_t i = 0; i < fake_tables->records; i++) free(fake_tables->record[i].bytes);
         free(fake_tables->record);
@@ -498,7 +509,8 @@ static void any_beginning_of_the_journal_is_a_room(void **state)
     fold_out(evening);
     hand.number = 2;
     assert_true(deal(evening, &hand));
-    felt_room_directed_void(evening->fake_tables.room, evening->table, "once more", evening->fake_tables.now_ms);
+    felt_room_directed_void(evening->fake_tables.room, evening->table, "once more",
+                            evening->fake_tables.now_ms);
     hand.number = 3;
     hand.removed = 4;
     assert_true(deal(evening, &hand));
@@ -526,13 +538,16 @@ static void a_crash_at_any_moment_loses_nothing(void **state)
         for (int i = 0; i < 100 && evening->over == over; i++) {
             fake_tables_crash(fake_tables, 0, 0, true);
             for (int who = 0; who < PEOPLE; who++)
-                assert_true(fake_tables_enter(fake_tables, (uint32_t)who, evening->user[who], false));
+                assert_true(
+                    fake_tables_enter(fake_tables, (uint32_t)who, evening->user[who], false));
             fake_tables_turn(fake_tables);
             assert_string_equal(fake_tables->failure, "");
             const struct fake_tables_ask *ask = &fake_tables->ask[evening->table];
             if (!ask->due) break;
-            struct felt_room_client_msg look_again = fake_tables_make(FELT_ROOM_CLIENT_WATCH, "cup-1");
-            if (!ask->has_view) (void)fake_tables_do(fake_tables, (uint32_t)(ask->seat / 2), &look_again);
+            struct felt_room_client_msg look_again =
+                fake_tables_make(FELT_ROOM_CLIENT_WATCH, "cup-1");
+            if (!ask->has_view)
+                (void)fake_tables_do(fake_tables, (uint32_t)(ask->seat / 2), &look_again);
             struct felt_action action = fake_tables_choose(&rng, &ask->view);
             struct felt_room_client_msg msg = fake_tables_action("cup-1", ask, action);
             (void)fake_tables_do(fake_tables, (uint32_t)(ask->seat / 2), &msg);
@@ -551,7 +566,7 @@ static void a_crash_at_any_moment_loses_nothing(void **state)
     assert_true(hand.number > 1);
 }
 
-/* A journal may have any bytes: a record is refused, or it makes a floor that can be written. */
+/* A journal may have any bytes: a record is refused, or it makes a room that can be written. */
 static void a_damaged_record_does_no_harm(void **state)
 {
     struct evening *evening = *state;
@@ -615,8 +630,8 @@ static void another_lobby_keeps_no_table_of_the_config(void **state)
     struct felt_room *room = felt_room_init(memory, &fake_tables->config, &fake_tables->services);
     felt_room_forget_lobby(room);
     for (uint32_t i = 0; i < fake_tables->flushed; i++)
-        assert_true(
-            felt_room_restore(room, true, fake_tables->record[i].bytes, fake_tables->record[i].count));
+        assert_true(felt_room_restore(room, true, fake_tables->record[i].bytes,
+                                      fake_tables->record[i].count));
     assert_false(felt_room_face(room, CASH, &face));
     assert_int_equal(felt_room_chips(room, evening->user[ADA]), 0);
     uint32_t records = fake_tables->records;
@@ -656,8 +671,8 @@ static void walk_seat(struct walk *walk, int table)
     struct fake_tables *fake_tables = &walk->evening->fake_tables;
     struct felt_room_guest who = guest(walk->evening, walk->user[below(walk, CROWD)]);
     felt_chips stack = 1 + (felt_chips)below(walk, 300);
-    if (felt_room_directed_seat(fake_tables->room, walk->table[table], (felt_seat)below(walk, 6), &who, stack,
-                         fake_tables->now_ms))
+    if (felt_room_directed_seat(fake_tables->room, walk->table[table], (felt_seat)below(walk, 6),
+                                &who, stack, fake_tables->now_ms))
         walk->given[table] += stack;
 }
 
@@ -684,7 +699,8 @@ static void walk_deal(struct walk *walk, int table)
 {
     struct fake_tables *fake_tables = &walk->evening->fake_tables;
     struct felt_room_directed_look look;
-    struct felt_room_directed_hand hand = {.game = (uint8_t)below(walk, 2), .small = FELT_SEAT_NONE};
+    struct felt_room_directed_hand hand = {.game = (uint8_t)below(walk, 2),
+                                           .small = FELT_SEAT_NONE};
     look_at(walk, table, &look);
     for (int i = 0; i < 6; i++)
         if (look.user[i] && look.stack[i] > 0) hand.seats |= felt_seats_of(i);
@@ -698,7 +714,8 @@ static void walk_deal(struct walk *walk, int table)
         if (felt_seats_has(hand.seats, i)) hand.ante[i] = (felt_chips)below(walk, 3);
     hand.blind[hand.big] = 10;
     if (hand.small != FELT_SEAT_NONE) hand.blind[hand.small] = 5;
-    bool dealt = felt_room_directed_deal(fake_tables->room, walk->table[table], &hand, fake_tables->now_ms);
+    bool dealt =
+        felt_room_directed_deal(fake_tables->room, walk->table[table], &hand, fake_tables->now_ms);
     assert_true(dealt != look.hand);
 }
 
@@ -708,12 +725,16 @@ static void walk_answer(struct walk *walk, int table)
     uint32_t table_index = walk->table[table];
     struct felt_room_face face;
     if (fake_tables->local[table_index].due)
-        (void)fake_tables_answer(fake_tables, table_index, fake_tables_choose(&walk->rng, &fake_tables->local[table_index].view));
+        (void)fake_tables_answer(
+            fake_tables, table_index,
+            fake_tables_choose(&walk->rng, &fake_tables->local[table_index].view));
     const struct fake_tables_ask *ask = &fake_tables->ask[table_index];
-    if (!ask->due || !ask->has_view || !felt_room_face(fake_tables->room, table_index, &face)) return;
+    if (!ask->due || !ask->has_view || !felt_room_face(fake_tables->room, table_index, &face))
+        return;
     int conn = fake_tables_line_of(fake_tables, face.seat[ask->seat].user);
     if (conn < 0 || face.seat[ask->seat].kind == FELT_USER_HOUSE) return;
-    struct felt_room_client_msg msg = fake_tables_action(face.id, ask, fake_tables_choose(&walk->rng, &ask->view));
+    struct felt_room_client_msg msg =
+        fake_tables_action(face.id, ask, fake_tables_choose(&walk->rng, &ask->view));
     (void)fake_tables_want(fake_tables, (uint32_t)conn, &msg);
 }
 
@@ -725,7 +746,8 @@ static void walk_conn(struct walk *walk)
         fake_tables_leave(fake_tables, who);
     else
         (void)fake_tables_enter(fake_tables, who, walk->evening->user[who], false);
-    if (!fake_tables->conn[40].in) (void)fake_tables_enter(fake_tables, 40, walk->evening->house, true);
+    if (!fake_tables->conn[40].in)
+        (void)fake_tables_enter(fake_tables, 40, walk->evening->house, true);
 }
 
 static void take_step(struct walk *walk)
@@ -744,7 +766,8 @@ static void take_step(struct walk *walk)
     else if (what < 86)
         walk_conn(walk);
     else if (what < 88)
-        felt_room_directed_void(fake_tables->room, walk->table[table], "by chance", fake_tables->now_ms);
+        felt_room_directed_void(fake_tables->room, walk->table[table], "by chance",
+                                fake_tables->now_ms);
     else if (what < 95)
         fake_tables_wait(fake_tables, (int64_t)below(walk, 40000));
     else if (what < 97)
@@ -795,7 +818,8 @@ static void house_players_are_asked(void **state)
     struct felt_room_directed_hand hand = hand_of(0x3, 1, 1, 0);
     assert_true(deal(evening, &hand));
     assert_true(fake_tables->local[evening->table].due);
-    assert_true(fake_tables_answer(fake_tables, evening->table, (struct felt_action){.kind = FELT_CALL}));
+    assert_true(
+        fake_tables_answer(fake_tables, evening->table, (struct felt_action){.kind = FELT_CALL}));
     fake_tables_turn(fake_tables);
     assert_int_equal(act(evening, FELT_CHECK, 0), FELT_NO_NOT);
     fold_out(evening);

@@ -1,5 +1,5 @@
-/* test_arena_journal.c -- records of the journal: what is left after a crash at each of them, and bytes
- * that make no sense. */
+/* test_arena_journal.c -- records of the journal: what is left after a crash at each of them, and
+ * bytes that make no sense. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,8 @@ struct game {
 static void hello(struct game *game, uint32_t line, const char *team)
 {
     fake_arena_connect(&game->fake_arena, line, "");
-    fake_arena_say(&game->fake_arena, line, "{\"type\":\"hello\",\"team\":\"%s\",\"join_code\":\"x\"}", team);
+    fake_arena_say(&game->fake_arena, line,
+                   "{\"type\":\"hello\",\"team\":\"%s\",\"join_code\":\"x\"}", team);
 }
 
 /* Three teams, a few hands by the clock, one forfeit, and a hand that runs. */
@@ -34,7 +35,8 @@ static void begin(struct game *game)
 {
     struct felt_complaint complaint;
     assert_int_equal(
-        felt_poker_adapter_make(&game->poker, "holdem", FELT_NO_LIMIT, 50, 100, &complaint), FELT_OK);
+        felt_poker_adapter_make(&game->poker, "holdem", FELT_NO_LIMIT, 50, 100, &complaint),
+        FELT_OK);
     fake_arena_init(&game->fake_arena, &game->poker.adapter);
     game->fake_arena.table.min_players = 3;
     fake_arena_open(&game->fake_arena);
@@ -43,12 +45,14 @@ static void begin(struct game *game)
     hello(game, 2, "Gamma");
     fake_arena_wait(&game->fake_arena, 15000 * 30);
     fake_arena_connect(&game->fake_arena, 9, "");
-    fake_arena_say(&game->fake_arena, 9, "{\"type\":\"hello\",\"role\":\"operator\",\"secret\":\"sesame\"}");
-    fake_arena_say(&game->fake_arena, 9, "{\"type\":\"control\",\"command\":\"FORFEIT_SEAT\",\"seat\":1}");
+    fake_arena_say(&game->fake_arena, 9,
+                   "{\"type\":\"hello\",\"role\":\"operator\",\"secret\":\"sesame\"}");
+    fake_arena_say(&game->fake_arena, 9,
+                   "{\"type\":\"control\",\"command\":\"FORFEIT_SEAT\",\"seat\":1}");
     fake_arena_wait(&game->fake_arena, 15000);
 }
 
-/* ---- a room of its own ---- */
+/* ---- an arena of its own ---- */
 
 static void post_nothing(void *self, const uint32_t *sessions, int count,
                          const struct felt_arena_server_msg *msg)
@@ -93,7 +97,7 @@ static felt_chips chips_of(const struct felt_arena *arena, int *seats)
     return sum;
 }
 
-/* Every prefix is a room: chips are all there once another build gives up its hand. */
+/* Every prefix is an arena: chips are all there once another build gives up its hand. */
 static void arena_journal_every_prefix_is_a_room(void **state)
 {
     (void)state;

@@ -67,24 +67,28 @@ static void room_hello_again_and_tables(void **state)
     game.fake_arena.table.seats = 2;
     game.fake_arena.config.room.tables_max = 2;
     seat(&game, 2, 10000);
-    fake_arena_say(&game.fake_arena, 1, "{\"type\":\"hello\",\"team\":\"Beta\",\"join_code\":\"Beta\"}");
+    fake_arena_say(&game.fake_arena, 1,
+                   "{\"type\":\"hello\",\"team\":\"Beta\",\"join_code\":\"Beta\"}");
     expect(&game, 1, "error BAD_SCHEMA\n");
     hello(&game, 2, "Gamma");
     expect(&game, 2,
            "error TABLE_FULL\n"
            "closed 1008\n");
     fake_arena_connect(&game.fake_arena, 3, "second");
-    fake_arena_say(&game.fake_arena, 3, "{\"type\":\"hello\",\"team\":\"Gamma\",\"join_code\":\"g\"}");
+    fake_arena_say(&game.fake_arena, 3,
+                   "{\"type\":\"hello\",\"team\":\"Gamma\",\"join_code\":\"g\"}");
     expect(&game, 3,
            "welcome second seat 0\n"
            "lobby 0:Gamma:10000\n");
     fake_arena_connect(&game.fake_arena, 4, "third");
-    fake_arena_say(&game.fake_arena, 4, "{\"type\":\"hello\",\"team\":\"Gamma\",\"join_code\":\"g\"}");
+    fake_arena_say(&game.fake_arena, 4,
+                   "{\"type\":\"hello\",\"team\":\"Gamma\",\"join_code\":\"g\"}");
     expect(&game, 4,
            "error TABLE_FULL\n"
            "closed 1008\n");
     fake_arena_connect(&game.fake_arena, 5, "no such name!");
-    fake_arena_say(&game.fake_arena, 5, "{\"type\":\"hello\",\"team\":\"Gamma\",\"join_code\":\"g\"}");
+    fake_arena_say(&game.fake_arena, 5,
+                   "{\"type\":\"hello\",\"team\":\"Gamma\",\"join_code\":\"g\"}");
     expect(&game, 5,
            "error BAD_SCHEMA\n"
            "closed 1008\n");
@@ -96,14 +100,14 @@ static void room_hello_again_and_tables(void **state)
 static void watch(struct game *game, uint32_t conn, const char *role, const char *secret)
 {
     fake_arena_connect(&game->fake_arena, conn, "");
-    fake_arena_say(&game->fake_arena, conn, "{\"type\":\"hello\",\"role\":\"%s\",\"secret\":\"%s\"}", role,
-             secret);
+    fake_arena_say(&game->fake_arena, conn,
+                   "{\"type\":\"hello\",\"role\":\"%s\",\"secret\":\"%s\"}", role, secret);
 }
 
 static void control(struct game *game, uint32_t conn, const char *command, int at)
 {
-    fake_arena_say(&game->fake_arena, conn, "{\"type\":\"control\",\"command\":\"%s\",\"seat\":%d}", command,
-             at);
+    fake_arena_say(&game->fake_arena, conn, "{\"type\":\"control\",\"command\":\"%s\",\"seat\":%d}",
+                   command, at);
 }
 
 /* 11.1, 11.2: one hand behind, and without hole cards. */
@@ -250,7 +254,7 @@ static void room_abandoned_table_is_given_up(void **state)
     fake_arena_close(&game.fake_arena);
 }
 
-/* ---- seats without a line ---- */
+/* ---- seats without a connection ---- */
 
 static const struct felt_arena_counts *counts(const struct game *game)
 {
@@ -260,11 +264,11 @@ static const struct felt_arena_counts *counts(const struct game *game)
 static void join(struct game *game, uint32_t conn, const char *table, const char *team)
 {
     fake_arena_connect(&game->fake_arena, conn, table);
-    fake_arena_say(&game->fake_arena, conn, "{\"type\":\"hello\",\"team\":\"%s\",\"join_code\":\"%s\"}", team,
-             team);
+    fake_arena_say(&game->fake_arena, conn,
+                   "{\"type\":\"hello\",\"team\":\"%s\",\"join_code\":\"%s\"}", team, team);
 }
 
-/* 5.1: a line that broke a moment ago may come back in time. */
+/* 5.1: a connection that broke a moment ago may come back in time. */
 static void room_absence_counts_after_the_time_of_a_move(void **state)
 {
     (void)state;
@@ -285,7 +289,7 @@ static void room_absence_counts_after_the_time_of_a_move(void **state)
     fake_arena_close(&game.fake_arena);
 }
 
-/* A restart cuts every line: nobody could be here yet, however long they were away before. */
+/* A restart cuts every connection: nobody could be here yet, however long they were away before. */
 static void room_absence_counts_anew_after_a_restart(void **state)
 {
     (void)state;
@@ -417,7 +421,8 @@ static void room_alarms_table_a_few_at_a_time(void **state)
     }
     assert_int_equal(counts(&game)->in_hand, TABLES);
     game.fake_arena.now_us += 15000000;
-    int64_t next = felt_arena_session_turn(game.fake_arena.host, FAKE_ARENA_DATE, game.fake_arena.now_us);
+    int64_t next =
+        felt_arena_session_turn(game.fake_arena.host, FAKE_ARENA_DATE, game.fake_arena.now_us);
     assert_int_equal(counts(&game)->timeouts, AT_ONCE);
     assert_true(next <= game.fake_arena.now_us); /* it wants to be called again at once */
     next = felt_arena_session_turn(game.fake_arena.host, FAKE_ARENA_DATE, game.fake_arena.now_us);

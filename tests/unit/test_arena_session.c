@@ -1,6 +1,6 @@
-/* test_arena_session.c -- lines and their allowances, order of journal and frames, hands of any size.
- * Matches are in test_arena_session_matches.c, who looks on in test_arena_session_watch.c.  Paragraphs are those of
- * docs/PROTOCOL.md. */
+/* test_arena_session.c -- connections and their allowances, order of journal and frames, hands of
+ * any size. Matches are in test_arena_session_matches.c, who looks on in
+ * test_arena_session_watch.c.  Paragraphs are those of docs/PROTOCOL.md. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -73,7 +73,7 @@ static void arena_session_rubbish_in_a_row_ends_the_line(void **state)
     seat_two(&game);
     for (int i = 0; i < 19; i++) fake_arena_say(&game.fake_arena, 1, "{");
     fake_arena_say(&game.fake_arena, 1,
-             "{\"type\":\"action\",\"hand_id\":\"H\",\"action\":\"CALL\"}"); /* can be read */
+                   "{\"type\":\"action\",\"hand_id\":\"H\",\"action\":\"CALL\"}"); /* can be read */
     for (int i = 0; i < 19; i++) fake_arena_say(&game.fake_arena, 1, "{");
     assert_int_equal(game.fake_arena.conn[1].closed, 0);
     fake_arena_deafen(&game.fake_arena);
@@ -96,7 +96,8 @@ static void arena_session_waits_five_seconds_for_hello(void **state)
     fake_arena_wait(&game.fake_arena, 4999);
     assert_string_equal(fake_arena_brief(&game.fake_arena, 3, game.brief), "");
     fake_arena_wait(&game.fake_arena, 1);
-    assert_string_equal(fake_arena_brief(&game.fake_arena, 3, game.brief), "error BAD_HELLO\nclosed 1008\n");
+    assert_string_equal(fake_arena_brief(&game.fake_arena, 3, game.brief),
+                        "error BAD_HELLO\nclosed 1008\n");
     fake_arena_close(&game.fake_arena);
 }
 
@@ -105,8 +106,10 @@ static void say_from(struct game *game, const char *address, const char *code)
     struct fake_arena *fake_arena = &game->fake_arena;
     fake_arena->conn[9].open = true;
     fake_arena->conn[9].closed = 0;
-    assert_true(felt_arena_session_conn(fake_arena->host, 9, address, false, "", fake_arena->now_us));
-    fake_arena_say(fake_arena, 9, "{\"type\":\"hello\",\"team\":\"Alpha\",\"join_code\":\"%s\"}", code);
+    assert_true(
+        felt_arena_session_conn(fake_arena->host, 9, address, false, "", fake_arena->now_us));
+    fake_arena_say(fake_arena, 9, "{\"type\":\"hello\",\"team\":\"Alpha\",\"join_code\":\"%s\"}",
+                   code);
     (void)fake_arena_brief(fake_arena, 9, game->brief);
     fake_arena_gone(fake_arena, 9);
 }
@@ -143,9 +146,11 @@ static void arena_session_wrong_codes_bar_a_network(void **state)
         network[FELT_NETWORK_MIDDLE] = 2000 + i;
         fake_arena->conn[9].open = true;
         fake_arena->conn[9].closed = 0;
-        assert_true(felt_arena_session_conn(fake_arena->host, 9, "2001:db8::1", false, "", fake_arena->now_us));
+        assert_true(felt_arena_session_conn(fake_arena->host, 9, "2001:db8::1", false, "",
+                                            fake_arena->now_us));
         felt_arena_session_networks(fake_arena->host, 9, network);
-        fake_arena_say(fake_arena, 9, "{\"type\":\"hello\",\"team\":\"Alpha\",\"join_code\":\"guess\"}");
+        fake_arena_say(fake_arena, 9,
+                       "{\"type\":\"hello\",\"team\":\"Alpha\",\"join_code\":\"guess\"}");
         (void)fake_arena_brief(fake_arena, 9, game.brief);
         fake_arena_gone(fake_arena, 9);
         assert_string_equal(game.brief, i < 80 ? "error TEAM_TAKEN\nclosed 1008\n"
@@ -198,7 +203,7 @@ static void arena_session_tells_nothing_that_would_not_survive(void **state)
     game.disk_fails = true;
     assert_false(felt_arena_session_failed(game.fake_arena.host));
     fake_arena_say(&game.fake_arena, 0,
-             "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-00001\",\"action\":\"CALL\"}");
+                   "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-00001\",\"action\":\"CALL\"}");
     assert_true(felt_arena_session_failed(game.fake_arena.host));
     assert_int_equal(game.fake_arena.flushed, records);
     assert_string_equal(fake_arena_brief(&game.fake_arena, 0, game.brief), "");
@@ -206,7 +211,8 @@ static void arena_session_tells_nothing_that_would_not_survive(void **state)
     game.disk_fails = false;
     fake_arena_say(&game.fake_arena, 1, "{\"type\":\"ping\"}");
     assert_string_equal(fake_arena_brief(&game.fake_arena, 1, game.brief), "");
-    assert_false(felt_arena_session_conn(game.fake_arena.host, 5, "192.0.2.1", true, "", game.fake_arena.now_us));
+    assert_false(felt_arena_session_conn(game.fake_arena.host, 5, "192.0.2.1", true, "",
+                                         game.fake_arena.now_us));
     fake_arena_close(&game.fake_arena);
 }
 
@@ -214,7 +220,8 @@ static void note_end(void *self, uint32_t conn, const char *text, size_t bytes, 
 {
     struct game *game = self;
     (void)conn, (void)bytes, (void)droppable;
-    if (!game->kept && strstr(text, "\"type\":\"end_hand\"")) game->kept = (int)game->fake_arena.flushed;
+    if (!game->kept && strstr(text, "\"type\":\"end_hand\""))
+        game->kept = (int)game->fake_arena.flushed;
 }
 
 /* The end of a long hand before many watchers is more than a turn can hold: some of it leaves
@@ -235,7 +242,7 @@ static void arena_session_settles_before_it_tells(void **state)
     for (uint32_t conn = 2; conn < FAKE_ARENA_CONNS; conn++) {
         fake_arena_connect(&game.fake_arena, conn, "");
         fake_arena_say(&game.fake_arena, conn,
-                 "{\"type\":\"hello\",\"role\":\"operator\",\"secret\":\"sesame\"}");
+                       "{\"type\":\"hello\",\"role\":\"operator\",\"secret\":\"sesame\"}");
     }
     fake_arena_say(&game.fake_arena, 2, "{\"type\":\"control\",\"command\":\"START_HAND\"}");
     for (int i = 0; i < RAISES; i++) bet(&game, (uint32_t)i % 2, 1, "RAISE_TO", 200 + 100 * i);
@@ -247,7 +254,7 @@ static void arena_session_settles_before_it_tells(void **state)
     fake_arena_close(&game.fake_arena);
 }
 
-/* ---- lines ---- */
+/* ---- connections ---- */
 
 static void arena_session_frames_of_a_line_do_not_reach_the_next(void **state)
 {
@@ -311,10 +318,10 @@ static void arena_session_only_lobbies_may_be_missed(void **state)
     fake_arena_close(&game.fake_arena);
 }
 
-/* What a line is to get in a turn leaves together, and no line stays held. */
+/* What a connection is to get in a turn leaves together, and no connection stays held. */
 static void hold_conn(void *self, uint32_t conn, bool held)
 {
-    struct game *game = self; /* the hall is its first part */
+    struct game *game = self; /* the fake arena is its first part */
     assert_int_equal(held, game->together[conn] == 0);
     if (!held) assert_true(game->together[conn] > 2);
     game->together[conn] = held;
@@ -350,7 +357,8 @@ static void arena_session_lets_go_of_what_it_holds(void **state)
     assert_int_equal(game.kept, 1);
     for (int i = 0; i < 40; i++) {
         (void)answer(&game, (uint32_t)i % 2, true);
-        for (int conn = 0; conn < FAKE_ARENA_CONNS; conn++) assert_int_equal(game.together[conn], 0);
+        for (int conn = 0; conn < FAKE_ARENA_CONNS; conn++)
+            assert_int_equal(game.together[conn], 0);
     }
     for (int i = 0; i < 3; i++) fake_arena_send(&game.fake_arena, 1, "{\"type\":\"ping\"}", false);
     fake_arena_gone(&game.fake_arena, 1); /* with frames that wait for it */
@@ -379,17 +387,18 @@ static void arena_session_says_farewell(void **state)
 
 /* ---- hands of any size ---- */
 
-/* A line comes back; the snapshot it gets, which the caller frees. */
+/* A connection comes back; the snapshot it gets, which the caller frees. */
 static struct fake_arena_frame *come_back(struct game *game, uint32_t conn, const char *table,
-                                    const char *team)
+                                          const char *team)
 {
     if (game->fake_arena.conn[conn].open) fake_arena_gone(&game->fake_arena, conn);
     fake_arena_deafen(&game->fake_arena);
     fake_arena_connect(&game->fake_arena, conn, table);
-    fake_arena_say(&game->fake_arena, conn, "{\"type\":\"hello\",\"team\":\"%s\",\"join_code\":\"%s\"}", team,
-             team);
+    fake_arena_say(&game->fake_arena, conn,
+                   "{\"type\":\"hello\",\"team\":\"%s\",\"join_code\":\"%s\"}", team, team);
     struct fake_arena_frame *frame;
-    while ((frame = fake_arena_take(&game->fake_arena, conn)) && !strstr(frame->text, "\"type\":\"snapshot\""))
+    while ((frame = fake_arena_take(&game->fake_arena, conn)) &&
+           !strstr(frame->text, "\"type\":\"snapshot\""))
         free(frame);
     assert_non_null(frame);
     return frame;
@@ -427,8 +436,9 @@ static void arena_session_bears_a_hand_of_thousands_of_raises(void **state)
 
     for (uint32_t conn = 2; conn < 4; conn++) {
         fake_arena_connect(&game.fake_arena, conn, "next");
-        fake_arena_say(&game.fake_arena, conn, "{\"type\":\"hello\",\"team\":\"%s\",\"join_code\":\"%s\"}",
-                 conn == 2 ? "Gamma" : "Delta", conn == 2 ? "Gamma" : "Delta");
+        fake_arena_say(&game.fake_arena, conn,
+                       "{\"type\":\"hello\",\"team\":\"%s\",\"join_code\":\"%s\"}",
+                       conn == 2 ? "Gamma" : "Delta", conn == 2 ? "Gamma" : "Delta");
     }
     bet(&game, 2, 2, "RAISE_TO", 200);
     expect_history(come_back(&game, 3, "next", "Delta"), 2, 2, false);

@@ -1,5 +1,5 @@
-/* test_arena_session_matches.c -- matches as the host counts and keeps them: over HTTP, after a restart, in
- * a store. */
+/* test_arena_session_matches.c -- matches as the session counts and keeps them: over HTTP, after a
+ * restart, in a store. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -51,7 +51,7 @@ static void host_says_that_hands_are_missing_after_a_restart(void **state)
     hello(&game, 0, "Alpha");
     hello(&game, 1, "Beta");
     fake_arena_say(&game.fake_arena, 0,
-             "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-00001\",\"action\":\"FOLD\"}");
+                   "{\"type\":\"action\",\"hand_id\":\"H-2025-10-17-00001\",\"action\":\"FOLD\"}");
     assert_true(fake_arena_crash(&game.fake_arena, 0, true));
     fake_arena_turn(&game.fake_arena);
     fake_arena_deafen(&game.fake_arena);
@@ -147,7 +147,7 @@ static void host_standings_survive(void **state)
 
 static void keep_match(void *self, const char *id, const char *text, size_t bytes)
 {
-    struct game *game = self; /* the hall is its first part */
+    struct game *game = self; /* the fake arena is its first part */
     assert_string_equal(id, "M-2025-10-17-00001");
     assert_int_equal(game->fake_arena.flushed, game->fake_arena.records); /* the journal has it */
     free(game->match);
@@ -208,12 +208,13 @@ static void host_keeps_a_match_once(void **state)
     /* The file is there: it is listed, found, and not written again. */
     fake_arena_snapshot(&game.fake_arena);
     assert_true(fake_arena_crash(&game.fake_arena, 0, true));
-    felt_arena_session_recall(game.fake_arena.host, &(struct felt_arena_match_row){.id = "M-2025-10-17-00001",
-                                                              .table = "T-1",
-                                                              .winner = json_string_value(
-                                                                  json_object_get(kept, "winner")),
-                                                              .reason = "hand_limit",
-                                                              .hands = 2});
+    felt_arena_session_recall(
+        game.fake_arena.host,
+        &(struct felt_arena_match_row){.id = "M-2025-10-17-00001",
+                                       .table = "T-1",
+                                       .winner = json_string_value(json_object_get(kept, "winner")),
+                                       .reason = "hand_limit",
+                                       .hands = 2});
     fake_arena_turn(&game.fake_arena);
     char *listed = part_of(&game, "matches");
     assert_string_equal(listed, list);
@@ -262,20 +263,22 @@ static void host_counts_matches_for_all_the_chips_there_are(void **state)
     struct game game;
     struct felt_complaint complaint;
     begin(&game);
-    assert_int_equal(felt_poker_adapter_make(&game.poker, "holdem", FELT_NO_LIMIT, 1, 2, &complaint),
-                     FELT_OK);
+    assert_int_equal(
+        felt_poker_adapter_make(&game.poker, "holdem", FELT_NO_LIMIT, 1, 2, &complaint), FELT_OK);
     game.fake_arena.table.stack = stack;
     fake_arena_open(&game.fake_arena);
     for (int i = 0; i < 2; i++) {
         uint32_t first = 2 * (uint32_t)i;
         for (uint32_t conn = first; conn < first + 2; conn++) {
             fake_arena_connect(&game.fake_arena, conn, table[i]);
-            fake_arena_say(&game.fake_arena, conn, "{\"type\":\"hello\",\"team\":\"%s\",\"join_code\":\"c\"}",
-                     conn == first ? "Alpha" : "Beta");
+            fake_arena_say(&game.fake_arena, conn,
+                           "{\"type\":\"hello\",\"team\":\"%s\",\"join_code\":\"c\"}",
+                           conn == first ? "Alpha" : "Beta");
         }
         bet(&game, first, i + 1, "RAISE_TO", stack);
         bet(&game, first + 1, i + 1, "CALL", 0);
-        assert_int_equal(felt_arena_counts(felt_arena_session_arena(game.fake_arena.host))->matches, i + 1);
+        assert_int_equal(felt_arena_counts(felt_arena_session_arena(game.fake_arena.host))->matches,
+                         i + 1);
         assert_int_equal(counts(&game)->default_matches, i);
     }
     json_t *arena = ask_api(&game, "/api/arena"), *team;

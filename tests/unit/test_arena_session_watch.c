@@ -14,7 +14,7 @@ enum { LOOKED_HANDS = 40, LOOKED_CARDS = 4 };
 
 struct looked_hand {
     char id[24];
-    char hole[2][LOOKED_CARDS][3]; /* of lines 0 and 1; "": it was never asked                   */
+    char hole[2][LOOKED_CARDS][3]; /* of connections 0 and 1; "": it was never asked */
     bool folded;
 };
 
@@ -22,7 +22,8 @@ struct looked_hand {
 static bool look_and_answer(struct game *game, uint32_t conn, struct looked_hand *hand, int *acts)
 {
     char reply[256] = "";
-    for (struct fake_arena_frame *frame; (frame = fake_arena_take(&game->fake_arena, conn)); free(frame)) {
+    for (struct fake_arena_frame *frame; (frame = fake_arena_take(&game->fake_arena, conn));
+         free(frame)) {
         json_t *json = json_loads(frame->text, 0, NULL);
         const char *id = json_string_value(json_object_get(json, "hand_id"));
         json_t *hole = json_object_get(json_object_get(json, "you"), "hole");
@@ -51,7 +52,8 @@ static bool look_and_answer(struct game *game, uint32_t conn, struct looked_hand
 static int expect_no_hidden_card(struct game *game, uint32_t conn, const struct looked_hand *hand)
 {
     int shown = 0;
-    for (struct fake_arena_frame *frame; (frame = fake_arena_take(&game->fake_arena, conn)); free(frame)) {
+    for (struct fake_arena_frame *frame; (frame = fake_arena_take(&game->fake_arena, conn));
+         free(frame)) {
         bool showdown = strstr(frame->text, "\"SHOWDOWN\"") != NULL;
         assert_null(strstr(frame->text, "\"act\""));
         assert_null(strstr(frame->text, "\"hole\""));
@@ -80,15 +82,19 @@ static void look_on_at(const char *variant)
     hello(&game, 1, "Beta");
     fake_arena_connect(&game.fake_arena, 2, "");
     fake_arena_say(&game.fake_arena, 2, "{\"type\":\"hello\",\"role\":\"spectator\"}");
-    assert_int_equal(strncmp(fake_arena_brief(&game.fake_arena, 2, game.brief), "welcome T-1\n", 12), 0);
+    assert_int_equal(
+        strncmp(fake_arena_brief(&game.fake_arena, 2, game.brief), "welcome T-1\n", 12), 0);
     fake_arena_connect(&game.fake_arena, 3, "");
-    fake_arena_say(&game.fake_arena, 3, "{\"type\":\"hello\",\"role\":\"operator\",\"secret\":\"guess\"}");
-    assert_string_equal(fake_arena_brief(&game.fake_arena, 3, game.brief), "error FORBIDDEN\nclosed 1008\n");
+    fake_arena_say(&game.fake_arena, 3,
+                   "{\"type\":\"hello\",\"role\":\"operator\",\"secret\":\"guess\"}");
+    assert_string_equal(fake_arena_brief(&game.fake_arena, 3, game.brief),
+                        "error FORBIDDEN\nclosed 1008\n");
     for (bool answered = true; answered;) {
         uint64_t hands = felt_arena_counts(felt_arena_session_arena(game.fake_arena.host))->hands;
         answered =
             look_and_answer(&game, 0, &hand, &acts) || look_and_answer(&game, 1, &hand, &acts);
-        bool over = felt_arena_counts(felt_arena_session_arena(game.fake_arena.host))->hands > hands;
+        bool over =
+            felt_arena_counts(felt_arena_session_arena(game.fake_arena.host))->hands > hands;
         if (!over) {
             assert_null(game.fake_arena.conn[2].first); /* one hand behind */
         } else if (hands + 1 < LOOKED_HANDS) {
@@ -115,18 +121,19 @@ static void host_lets_everybody_look_on_where_it_is_open(void **state)
     look_on_at("omaha");
 }
 
-/* The answer to a spectator from this address, whose line stays. */
+/* The answer to a spectator from this address, whose connection stays. */
 static const char *look_on(struct game *game, uint32_t conn, const char *address, bool loopback)
 {
     struct fake_arena *fake_arena = &game->fake_arena;
     fake_arena->conn[conn].open = true;
     fake_arena->conn[conn].closed = 0;
-    assert_true(felt_arena_session_conn(fake_arena->host, conn, address, loopback, "", fake_arena->now_us));
+    assert_true(
+        felt_arena_session_conn(fake_arena->host, conn, address, loopback, "", fake_arena->now_us));
     fake_arena_say(fake_arena, conn, "{\"type\":\"hello\",\"role\":\"spectator\"}");
     return fake_arena_brief(fake_arena, conn, game->brief);
 }
 
-/* A few of an address, and never so many that bots find no line. */
+/* A few of an address, and never so many that bots find no connection. */
 static void host_lets_not_too_many_look_on(void **state)
 {
     (void)state;
@@ -163,7 +170,8 @@ static void host_lets_nobody_look_on_where_it_is_not(void **state)
     seat_two(&game);
     fake_arena_connect(&game.fake_arena, 2, "");
     fake_arena_say(&game.fake_arena, 2, "{\"type\":\"hello\",\"role\":\"spectator\"}");
-    assert_string_equal(fake_arena_brief(&game.fake_arena, 2, game.brief), "error FORBIDDEN\nclosed 1008\n");
+    assert_string_equal(fake_arena_brief(&game.fake_arena, 2, game.brief),
+                        "error FORBIDDEN\nclosed 1008\n");
     json_t *arena = ask_api(&game, "/api/arena");
     assert_string_equal(json_string_value(json_object_get(arena, "watch")), "secret");
     json_decref(arena);

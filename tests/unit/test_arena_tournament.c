@@ -1,8 +1,8 @@
-/* test_arena_tournament.c -- whole tournaments of bots on a made-up clock, with lines that break and a
- * server that dies: chips, chairs, places, deals that are played twice.  B1 to B5 are those of
- * server/arena/tournament.h, paragraphs those of docs/PROTOCOL.md.
+/* test_arena_tournament.c -- whole tournaments of bots on a made-up clock, with connections that
+ * break and a server that dies: chips, seats, places, deals that are played twice.  B1 to B5 are
+ * those of server/arena/tournament.h, paragraphs those of docs/PROTOCOL.md.
  *
- * test_arena contest --speed says how many hands a server without sockets plays in a second of
+ * test_arena tournament --speed says how many hands a server without sockets plays in a second of
  * processor time, with bots that read every frame. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -63,8 +63,8 @@ static void plan_levels(struct evening *evening, uint32_t hands)
     felt_chips big = 100;
     for (int i = 0; i < LEVELS; i++, big *= 3) {
         struct felt_complaint complaint;
-        assert_int_equal(felt_poker_adapter_make(&evening->poker[i], "holdem", FELT_NO_LIMIT, big / 2,
-                                              big, &complaint),
+        assert_int_equal(felt_poker_adapter_make(&evening->poker[i], "holdem", FELT_NO_LIMIT,
+                                                 big / 2, big, &complaint),
                          FELT_OK);
         director->level[i] = (struct felt_director_level){
             .small = big / 2, .big = big, .hands = i + 1 < LEVELS ? hands : 0};
@@ -72,12 +72,13 @@ static void plan_levels(struct evening *evening, uint32_t hands)
     director->levels = LEVELS;
 }
 
-static void begin(struct evening *evening, enum felt_director_format format, int seats, uint32_t teams,
-                  uint32_t deals)
+static void begin(struct evening *evening, enum felt_director_format format, int seats,
+                  uint32_t teams, uint32_t deals)
 {
     *evening = (struct evening){.rng = felt_rng_make(7), .teams = teams, .mute = -1};
     struct felt_director_plan *director = &evening->plan.director;
-    *director = (struct felt_director_plan){.format = (uint8_t)format,
+    *director =
+        (struct felt_director_plan){.format = (uint8_t)format,
                                     .start = FELT_DIRECTOR_AT_TIME,
                                     .start_ms = FELT_ARENA_TOURNAMENT_START_MS,
                                     .seats = (uint8_t)seats,
@@ -86,9 +87,9 @@ static void begin(struct evening *evening, enum felt_director_format format, int
                                     .tables_max = (uint32_t)((TEAMS_MAX + seats - 1) / seats),
                                     .stack = 3000};
     director->prizes = (struct felt_prize_table){.rows = 1,
-                                             .runs = 1,
-                                             .row = {{.entries_min = 2, .count = 1}},
-                                             .run = {{.last_place = 1, .weight = 1}}};
+                                                 .runs = 1,
+                                                 .row = {{.entries_min = 2, .count = 1}},
+                                                 .run = {{.last_place = 1, .weight = 1}}};
     plan_levels(evening, 15);
     evening->plan.deals = deals;
     evening->plan.wanted = teams;
@@ -125,8 +126,8 @@ static void come(struct evening *evening, uint32_t conn)
 {
     fake_arena_connect(&evening->fake_arena, conn, "");
     fake_arena_say(&evening->fake_arena, conn,
-             "{\"type\":\"hello\",\"v\":1,\"team\":\"Team %u\",\"join_code\":\"code %u\"}", conn,
-             conn);
+                   "{\"type\":\"hello\",\"v\":1,\"team\":\"Team %u\",\"join_code\":\"code %u\"}",
+                   conn, conn);
 }
 
 /* ---- bots ---- */
@@ -202,10 +203,11 @@ static void answer(struct evening *evening, uint32_t conn, const json_t *act)
     }
     if (dice < 5 && is_legal(act, "RAISE_TO")) word = "RAISE_TO";
     if (dice > 14 && is_legal(act, "FOLD")) word = "FOLD";
-    fake_arena_say(&evening->fake_arena, conn,
-             "{\"type\":\"action\",\"v\":1,\"hand_id\":\"%s\",\"action\":\"%s\",\"amount\":%d,"
-             "\"req_id\":%d}",
-             hand_id, word, amount, number_of(act, "req_id"));
+    fake_arena_say(
+        &evening->fake_arena, conn,
+        "{\"type\":\"action\",\"v\":1,\"hand_id\":\"%s\",\"action\":\"%s\",\"amount\":%d,"
+        "\"req_id\":%d}",
+        hand_id, word, amount, number_of(act, "req_id"));
 }
 
 static void note_hole(struct evening *evening, uint32_t conn, const json_t *act)
@@ -499,7 +501,8 @@ static json_t *read_api(struct evening *evening)
 {
     char *text;
     size_t bytes;
-    assert_true(felt_arena_session_api(evening->fake_arena.host, "/api/arena/tournament", "", &text, &bytes));
+    assert_true(felt_arena_session_api(evening->fake_arena.host, "/api/arena/tournament", "", &text,
+                                       &bytes));
     json_t *api = json_loadb(text, bytes, 0, NULL);
     assert_non_null(api);
     free(text);
@@ -609,7 +612,8 @@ static void arena_tournament_tie_ends_by_lot(void **state)
     const struct felt_arena_tournament_result *result;
     assert_int_equal(felt_arena_tournament_results(tournament_of(evening), &result), 1);
     assert_int_equal(result->how, FELT_ARENA_TOURNAMENT_BY_LOT);
-    assert_int_equal(result->deals, 4 + FELT_ARENA_TOURNAMENT_MORE_MAX * FELT_ARENA_TOURNAMENT_MORE_DEALS);
+    assert_int_equal(result->deals,
+                     4 + FELT_ARENA_TOURNAMENT_MORE_MAX * FELT_ARENA_TOURNAMENT_MORE_DEALS);
     assert_int_equal(result->chips, 0);
     finish(evening);
     free(evening);
@@ -627,17 +631,20 @@ static void arena_tournament_operator_is_obeyed(void **state)
     struct felt_arena_session *session = evening->fake_arena.host;
     int64_t now = evening->fake_arena.now_us;
     assert_non_null(felt_arena_session_direct(session, FELT_ARENA_TOURNAMENT_PAUSE, "", 0, now));
-    assert_non_null(felt_arena_session_direct(session, FELT_ARENA_TOURNAMENT_REMOVE, "Nobody", 0, now));
+    assert_non_null(
+        felt_arena_session_direct(session, FELT_ARENA_TOURNAMENT_REMOVE, "Nobody", 0, now));
     come(evening, 4);
     fake_arena_connect(&evening->fake_arena, 20, "T-1");
     fake_arena_say(&evening->fake_arena, 20,
-             "{\"type\":\"hello\",\"v\":1,\"role\":\"operator\",\"secret\":\"sesame\"}");
-    fake_arena_say(&evening->fake_arena, 20, "{\"type\":\"control\",\"v\":1,\"command\":\"START_HAND\"}");
+                   "{\"type\":\"hello\",\"v\":1,\"role\":\"operator\",\"secret\":\"sesame\"}");
+    fake_arena_say(&evening->fake_arena, 20,
+                   "{\"type\":\"control\",\"v\":1,\"command\":\"START_HAND\"}");
     struct felt_director_face face;
     felt_director_face(felt_arena_tournament_director(tournament_of(evening)), &face);
     assert_int_equal(face.state, FELT_DIRECTOR_RUNNING);
     assert_non_null(felt_arena_tournament_may_come(tournament_of(evening)));
-    fake_arena_say(&evening->fake_arena, 20, "{\"type\":\"control\",\"v\":1,\"command\":\"PAUSE\"}");
+    fake_arena_say(&evening->fake_arena, 20,
+                   "{\"type\":\"control\",\"v\":1,\"command\":\"PAUSE\"}");
     for (int i = 0; i < 400; i++) {
         (void)listen(evening);
         fake_arena_wait(&evening->fake_arena, 100);
@@ -645,8 +652,10 @@ static void arena_tournament_operator_is_obeyed(void **state)
     uint64_t hands = felt_arena_tournament_hands(tournament_of(evening));
     fake_arena_wait(&evening->fake_arena, 60000);
     assert_int_equal(felt_arena_tournament_hands(tournament_of(evening)), hands);
-    fake_arena_say(&evening->fake_arena, 20, "{\"type\":\"control\",\"v\":1,\"command\":\"RESUME\"}");
-    assert_null(felt_arena_session_direct(session, FELT_ARENA_TOURNAMENT_ADD_TIME, "", 3, evening->fake_arena.now_us));
+    fake_arena_say(&evening->fake_arena, 20,
+                   "{\"type\":\"control\",\"v\":1,\"command\":\"RESUME\"}");
+    assert_null(felt_arena_session_direct(session, FELT_ARENA_TOURNAMENT_ADD_TIME, "", 3,
+                                          evening->fake_arena.now_us));
     for (int i = 0; i < 600; i++) {
         (void)listen(evening);
         fake_arena_wait(&evening->fake_arena, 100);
@@ -655,7 +664,8 @@ static void arena_tournament_operator_is_obeyed(void **state)
     felt_arena_tournament_row(tournament_of(evening), 4, &row);
     assert_true(row.timeouts >= 3);
     if (row.in) {
-        assert_null(felt_arena_session_direct(session, FELT_ARENA_TOURNAMENT_REMOVE, "team 4", 0, evening->fake_arena.now_us));
+        assert_null(felt_arena_session_direct(session, FELT_ARENA_TOURNAMENT_REMOVE, "team 4", 0,
+                                              evening->fake_arena.now_us));
         assert_int_equal(evening->fake_arena.conn[4].closed, FELT_CLOSE_FORFEIT);
         evening->told[4].removed = true;
     }
@@ -679,19 +689,24 @@ static void arena_tournament_removed_teams_are_out(void **state)
     evening->plan.wanted = 0;
     for (uint32_t conn = 0; conn < 4; conn++) come(evening, conn);
     struct felt_arena_session *session = evening->fake_arena.host;
-    assert_null(felt_arena_session_direct(session, FELT_ARENA_TOURNAMENT_REMOVE, "Team 1", 0, evening->fake_arena.now_us));
+    assert_null(felt_arena_session_direct(session, FELT_ARENA_TOURNAMENT_REMOVE, "Team 1", 0,
+                                          evening->fake_arena.now_us));
     come(evening, 4); /* has the entry of team 1 now */
     fake_arena_connect(&evening->fake_arena, 30, "");
     fake_arena_say(&evening->fake_arena, 30,
-             "{\"type\":\"hello\",\"v\":1,\"team\":\"Team 1\",\"join_code\":\"code 1\"}");
+                   "{\"type\":\"hello\",\"v\":1,\"team\":\"Team 1\",\"join_code\":\"code 1\"}");
     assert_int_equal(evening->fake_arena.conn[30].closed, FELT_CLOSE_POLICY);
-    assert_null(felt_arena_session_direct(session, FELT_ARENA_TOURNAMENT_START, "", 0, evening->fake_arena.now_us));
-    assert_non_null(felt_arena_session_direct(session, FELT_ARENA_TOURNAMENT_START, "", 0, evening->fake_arena.now_us));
+    assert_null(felt_arena_session_direct(session, FELT_ARENA_TOURNAMENT_START, "", 0,
+                                          evening->fake_arena.now_us));
+    assert_non_null(felt_arena_session_direct(session, FELT_ARENA_TOURNAMENT_START, "", 0,
+                                              evening->fake_arena.now_us));
     fake_arena_turn(&evening->fake_arena);
     const char *const names[] = {"Team 0", "Team 2", "Team 3"};
     for (int i = 0; i < 3; i++)
-        assert_null(felt_arena_session_direct(session, FELT_ARENA_TOURNAMENT_REMOVE, names[i], 0, evening->fake_arena.now_us));
-    assert_non_null(felt_arena_session_direct(session, FELT_ARENA_TOURNAMENT_REMOVE, "Team 4", 0, evening->fake_arena.now_us));
+        assert_null(felt_arena_session_direct(session, FELT_ARENA_TOURNAMENT_REMOVE, names[i], 0,
+                                              evening->fake_arena.now_us));
+    assert_non_null(felt_arena_session_direct(session, FELT_ARENA_TOURNAMENT_REMOVE, "Team 4", 0,
+                                              evening->fake_arena.now_us));
     fake_arena_turn(&evening->fake_arena);
     play(evening, 0, true);
     assert_int_equal(evening->told[4].place, 1);
@@ -735,7 +750,8 @@ static void arena_tournament_levels_last_minutes(void **state)
     begin(evening, FELT_DIRECTOR_FREEZEOUT, 4, 4, 0);
     fake_arena_close(&evening->fake_arena); /* another plan */
     struct felt_director_plan *director = &evening->plan.director;
-    for (int i = 0; i + 1 < LEVELS; i++) director->level[i].hands = 0, director->level[i].ms = 60000;
+    for (int i = 0; i + 1 < LEVELS; i++)
+        director->level[i].hands = 0, director->level[i].ms = 60000;
     director->late_levels = 1;
     evening->plan.wanted = 3;
     struct felt_arena_session_config config = evening->fake_arena.config;
@@ -748,8 +764,8 @@ static void arena_tournament_levels_last_minutes(void **state)
     (void)listen(evening);
     felt_director_face(felt_arena_tournament_director(tournament_of(evening)), &face);
     assert_int_equal(face.entries, 4);
-    assert_null(
-        felt_arena_session_direct(evening->fake_arena.host, FELT_ARENA_TOURNAMENT_PAUSE, "", 0, evening->fake_arena.now_us));
+    assert_null(felt_arena_session_direct(evening->fake_arena.host, FELT_ARENA_TOURNAMENT_PAUSE, "",
+                                          0, evening->fake_arena.now_us));
     fake_arena_wait(&evening->fake_arena, 300000); /* hands end; the clock stands */
     felt_director_face(felt_arena_tournament_director(tournament_of(evening)), &face);
     assert_int_equal(face.level, 0);
@@ -757,8 +773,8 @@ static void arena_tournament_levels_last_minutes(void **state)
     evening->fake_arena.now_us += 1000000000;
     fake_arena_deafen(&evening->fake_arena);
     assert_true(fake_arena_crash(&evening->fake_arena, 0, true));
-    assert_null(
-        felt_arena_session_direct(evening->fake_arena.host, FELT_ARENA_TOURNAMENT_RESUME, "", 0, evening->fake_arena.now_us));
+    assert_null(felt_arena_session_direct(evening->fake_arena.host, FELT_ARENA_TOURNAMENT_RESUME,
+                                          "", 0, evening->fake_arena.now_us));
     felt_director_face(felt_arena_tournament_director(tournament_of(evening)), &face);
     assert_int_equal(face.level, 0);
     assert_true(face.level_ms > left - 5000 && face.level_ms <= left);

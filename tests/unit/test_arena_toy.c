@@ -1,5 +1,5 @@
-/* test_arena_toy.c -- a game that is not poker at a table of the room: nothing between the plug and
- * the line knows what is played. */
+/* test_arena_toy.c -- a game that is not poker at a table of the arena: nothing between the adapter
+ * and the connection knows what is played. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,20 +24,24 @@ static char brief[FAKE_ARENA_BRIEF_BYTES];
 static void seat_two(struct fake_arena *fake_arena)
 {
     fake_arena_init(fake_arena, &toy_adapter);
-    fake_arena->services.digests = fake_arena_unshuffled; /* 2c to the left of the button, then 2d */
+    fake_arena->services.digests =
+        fake_arena_unshuffled; /* 2c to the left of the button, then 2d */
     fake_arena->table.stack = 3;
     fake_arena_open(fake_arena);
     fake_arena_connect(fake_arena, 0, "");
-    fake_arena_say(fake_arena, 0, "{\"type\":\"hello\",\"v\":1,\"team\":\"Alpha\",\"join_code\":\"a\"}");
+    fake_arena_say(fake_arena, 0,
+                   "{\"type\":\"hello\",\"v\":1,\"team\":\"Alpha\",\"join_code\":\"a\"}");
     fake_arena_connect(fake_arena, 1, "");
-    fake_arena_say(fake_arena, 1, "{\"type\":\"hello\",\"v\":1,\"team\":\"Beta\",\"join_code\":\"b\"}");
+    fake_arena_say(fake_arena, 1,
+                   "{\"type\":\"hello\",\"v\":1,\"team\":\"Beta\",\"join_code\":\"b\"}");
 }
 
 static void answer(struct fake_arena *fake_arena, uint32_t conn, int hand, const char *word)
 {
-    fake_arena_say(fake_arena, conn,
-             "{\"type\":\"action\",\"v\":1,\"hand_id\":\"H-2025-10-17-%05d\",\"action\":\"%s\"}",
-             hand, word);
+    fake_arena_say(
+        fake_arena, conn,
+        "{\"type\":\"action\",\"v\":1,\"hand_id\":\"H-2025-10-17-%05d\",\"action\":\"%s\"}", hand,
+        word);
 }
 
 static void arena_toy_plays_a_match(void **state)
@@ -116,11 +120,13 @@ static void arena_toy_survives_a_crash(void **state)
         if (snapshot) fake_arena_snapshot(&fake_arena);
         assert_true(fake_arena_crash(&fake_arena, 0, true));
         assert_int_equal(fake_arena.restored_hash, hash);
-        hash = felt_arena_hash(felt_arena_session_arena(fake_arena.host)); /* ids of hands are passed over */
+        hash = felt_arena_hash(
+            felt_arena_session_arena(fake_arena.host)); /* ids of hands are passed over */
     }
     fake_arena_deafen(&fake_arena);
     fake_arena_connect(&fake_arena, 5, "");
-    fake_arena_say(&fake_arena, 5, "{\"type\":\"hello\",\"v\":1,\"team\":\"Alpha\",\"join_code\":\"a\"}");
+    fake_arena_say(&fake_arena, 5,
+                   "{\"type\":\"hello\",\"v\":1,\"team\":\"Alpha\",\"join_code\":\"a\"}");
     assert_string_equal(
         fake_arena_brief(&fake_arena, 5, brief),
         "welcome T-1 seat 0\n"
@@ -144,14 +150,16 @@ static void arena_toy_long_match_reveals_its_last_hands(void **state)
     fake_arena_open(&fake_arena);
     for (uint32_t conn = 0; conn < 2; conn++) {
         fake_arena_connect(&fake_arena, conn, "");
-        fake_arena_say(&fake_arena, conn, "{\"type\":\"hello\",\"team\":\"T%u\",\"join_code\":\"x\"}", conn);
+        fake_arena_say(&fake_arena, conn,
+                       "{\"type\":\"hello\",\"team\":\"T%u\",\"join_code\":\"x\"}", conn);
     }
     for (int hand = 1; hand <= HANDS; hand++) {
         fake_arena_deafen(&fake_arena);
         answer(&fake_arena, hand % 2 ? 1 : 0, hand, "FOLD"); /* left of the button is asked first */
     }
     struct fake_arena_frame *frame = NULL;
-    for (struct fake_arena_frame *next; (next = fake_arena_take(&fake_arena, 0)); frame = next) free(frame);
+    for (struct fake_arena_frame *next; (next = fake_arena_take(&fake_arena, 0)); frame = next)
+        free(frame);
     json_t *end = json_loads(frame->text, 0, NULL), *reveals = json_object_get(end, "reveals");
     uint8_t secret[FELT_KEY_BYTES], key[FELT_KEY_BYTES], fresh[FELT_KEY_BYTES];
     const char *hex = json_string_value(json_object_get(end, "secret"));
@@ -232,21 +240,31 @@ static void verify_file(const char *folder, const char *name)
     if (has_word(text, "felt_poker_game")) fail_msg("%s names poker", path);
 }
 
-static void room_and_wire_name_no_variant(void **state)
+static void arena_and_protocol_name_no_variant(void **state)
 {
     (void)state;
     static const char *const files[][2] = {
-        {"server/table", "announce.c"},      {"server/table", "announce.h"},
-        {"server/arena", "entry.c"},         {"server/arena", "hand.c"},
-        {"server/table", "heap.c"},          {"server/arena", "hello.c"},
-        {"server/table", "history.c"},       {"server/arena", "match.c"},
-        {"server/table", "message.c"},       {"server/table", "message.h"},
-        {"server/table", "plug.h"},          {"server/arena", "room.c"},
-        {"server/arena", "room.h"},          {"server/arena", "room_parts.h"},
-        {"server/table", "shuffle.c"},       {"server/table", "shuffle.h"},
-        {"server/protocol", "read_ask.c"},   {"server/protocol", "read_ask.h"},
-        {"server/protocol", "words.h"},      {"server/protocol", "write_tell.c"},
-        {"server/protocol", "write_tell.h"},
+        {"server/table", "announce.c"},
+        {"server/table", "announce.h"},
+        {"server/arena", "journal_records.c"},
+        {"server/arena", "hand.c"},
+        {"server/table", "heap.c"},
+        {"server/arena", "hello.c"},
+        {"server/table", "chunks.c"},
+        {"server/arena", "match.c"},
+        {"server/table", "arena_message.c"},
+        {"server/table", "arena_message.h"},
+        {"server/table", "game_adapter.h"},
+        {"server/arena", "arena.c"},
+        {"server/arena", "arena.h"},
+        {"server/arena", "arena_parts.h"},
+        {"server/table", "shuffle.c"},
+        {"server/table", "shuffle.h"},
+        {"server/protocol", "read_arena_client.c"},
+        {"server/protocol", "read_arena_client.h"},
+        {"server/protocol", "words.h"},
+        {"server/protocol", "write_arena_server.c"},
+        {"server/protocol", "write_arena_server.h"},
     };
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
         verify_file(files[i][0], files[i][1]);
@@ -258,7 +276,7 @@ TEST_MODULE(arena_toy)
         cmocka_unit_test(arena_toy_plays_a_match),
         cmocka_unit_test(arena_toy_survives_a_crash),
         cmocka_unit_test(arena_toy_long_match_reveals_its_last_hands),
-        cmocka_unit_test(room_and_wire_name_no_variant),
+        cmocka_unit_test(arena_and_protocol_name_no_variant),
     };
     return cmocka_run_group_tests_name("room_toy", tests, NULL, NULL);
 }

@@ -226,7 +226,7 @@ static bool an_event_follows_the_last(struct table *table)
     return true;
 }
 
-/* The books and the state agree; only the cards say that it is wrong. */
+/* The ledger and the state agree; only the cards say that it is wrong. */
 static bool a_loser_wins(struct table *table)
 {
     const struct felt_poker_rules *rules = &table->scene.rules;
@@ -364,7 +364,7 @@ static bool a_card_is_shared_without_need(struct table *table)
 {
     struct felt_event *event = find_event(table, FELT_EVENT_BOARD);
     if (event == NULL || table->scene.rules.variant->board_cards) return false;
-    if (find_event(table, FELT_EVENT_REDEAL)) return false; /* the books count anew */
+    if (find_event(table, FELT_EVENT_REDEAL)) return false; /* the ledger count anew */
     table->audit.books.rows--; /* one seat less, and there would have been enough */
     return true;
 }
@@ -402,7 +402,7 @@ static bool nobody_was_asked_for_two_boards(struct table *table)
     return true;
 }
 
-/* The books believe that no hand is shown yet: the one that is mucked would be the best. */
+/* The ledger believe that no hand is shown yet: the one that is mucked would be the best. */
 static bool a_winner_mucks(struct table *table)
 {
     if (table->event[0].act != FELT_MUCK || table->audit.books.pot == 0) return false;

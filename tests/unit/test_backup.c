@@ -1,5 +1,5 @@
-/* test_backup.c -- a backup comes back byte for byte, from either kind of store to the other, or not
- * at all; transactions as lists. */
+/* test_backup.c -- a backup comes back byte for byte, from either kind of store to the other, or
+ * not at all; transactions as lists. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,7 +31,8 @@ static struct text make_backup(const struct place *place, struct felt_ledger_bac
 }
 
 static enum felt_status restore(const struct place *place, const char *bytes, size_t count,
-                                struct felt_ledger_backup_sums *sums, struct felt_complaint *complaint)
+                                struct felt_ledger_backup_sums *sums,
+                                struct felt_complaint *complaint)
 {
     char nothing = 0;
     FILE *in = count > 0 ? fmemopen((void *)bytes, count, "r") : fmemopen(&nothing, 1, "r");
@@ -55,7 +56,8 @@ static void expect_proved(const struct place *place, bool quick, int proofs, uin
     struct felt_complaint complaint = {0};
     int count = 0;
     bool good = false;
-    if (felt_ledger_backup_prove(&place->config, quick, proof, &count, &good, &complaint) != FELT_OK)
+    if (felt_ledger_backup_prove(&place->config, quick, proof, &count, &good, &complaint) !=
+        FELT_OK)
         fail_msg("%s", complaint.text);
     for (int i = 0; i < count; i++) {
         if (proof[i].wrong)
@@ -176,10 +178,12 @@ static void backup_says_that_the_world_failed(void **state)
     assert_non_null(strstr(complaint.text, "cannot be written"));
     fclose(full);
     full = fopen("/dev/full", "w");
-    assert_int_equal(felt_ledger_backup_export(&from.config, 0, true, full, &sums, &complaint), FELT_FULL);
+    assert_int_equal(felt_ledger_backup_export(&from.config, 0, true, full, &sums, &complaint),
+                     FELT_FULL);
     fclose(full);
     FILE *directory = fopen("/tmp", "r");
-    assert_int_equal(felt_ledger_backup_restore(&to.config, directory, &sums, &complaint), FELT_FULL);
+    assert_int_equal(felt_ledger_backup_restore(&to.config, directory, &sums, &complaint),
+                     FELT_FULL);
     assert_non_null(strstr(complaint.text, "cannot be read"));
     fclose(directory);
     close_place(&from);
@@ -263,7 +267,7 @@ static void backup_refuses_damage_in_every_line(void **state)
     close_place(&to);
 }
 
-/* ---- forgery: the digest is right, the books are not ----------------------------------------- */
+/* ---- forgery: the digest is right, the ledger is not ----------------------------------------- */
 
 static void seal(struct text *text)
 {

@@ -152,7 +152,8 @@ static void expect_wrong(const struct place *place, const struct wrong *row)
     unsigned wrong = 0;
     int count;
     bool good, quick;
-    if (felt_ledger_backup_prove(&place->config, false, proof, &count, &good, &complaint) != FELT_OK)
+    if (felt_ledger_backup_prove(&place->config, false, proof, &count, &good, &complaint) !=
+        FELT_OK)
         fail_msg("%s: %s", row->sql, complaint.text);
     assert_int_equal(count, FELT_PROOFS);
     assert_false(good);
@@ -162,8 +163,8 @@ static void expect_wrong(const struct place *place, const struct wrong *row)
             fail_msg("%s: \"%s\"", row->sql, proof[i].first);
     }
     if (wrong != row->wrong) fail_msg("%s: wrong are %#x", row->sql, wrong);
-    assert_int_equal(felt_ledger_backup_prove(&place->config, true, proof, &count, &quick, &complaint),
-                     FELT_OK);
+    assert_int_equal(
+        felt_ledger_backup_prove(&place->config, true, proof, &count, &quick, &complaint), FELT_OK);
     assert_int_equal(count, 3);
     assert_int_equal(quick, !(wrong & (BIT(SUM) | BIT(NEGATIVE) | BIT(CHIPS))));
 }

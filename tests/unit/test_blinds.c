@@ -1,6 +1,6 @@
 /* test_blinds.c -- who has the button, who posts, who waits (RULES 16), in pictures.
  *
- * A seat is a letter:  .  nobody        P  plays       o  sits out
+ * A seat is a request:  .  nobody        P  plays       o  sits out
  *                      w  is new, waits for the big blind
  *                      n  is new, posts if he may
  *                      b  was out, owes the big blind   s  and the small one; both post

@@ -1,5 +1,5 @@
-/* test_client_arena.c -- hands are dealt and announced as a server does it; in every seat sits a guest
- * that knows only its frames, and must see what the engine would show it. */
+/* test_client_arena.c -- hands are dealt and announced as a server does it; in every seat sits a
+ * guest that knows only its frames, and must see what the engine would show it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -115,7 +115,7 @@ struct table {
 static char frame_memory[FRAME_BYTES];
 
 static enum felt_client_arena_news tell(const struct table *table, struct felt_client_arena *client,
-                                 struct felt_arena_server_msg what)
+                                        struct felt_arena_server_msg what)
 {
     struct felt_buffer frame = felt_buffer_make(frame_memory, sizeof frame_memory);
     what.table = &table->face;
@@ -147,8 +147,10 @@ static struct table *open_table(const char *variant, enum felt_limit limit, int 
                      FELT_OK);
     table->rng = felt_rng_make(seed);
     table->seats = seats;
-    table->config = (struct felt_table_config){
-        .adapter = &table->adapter.adapter, .seats = (uint8_t)seats, .stack = 3000, .move_ms = 1000};
+    table->config = (struct felt_table_config){.adapter = &table->adapter.adapter,
+                                               .seats = (uint8_t)seats,
+                                               .stack = 3000,
+                                               .move_ms = 1000};
     table->face.id = "T-1";
     table->face.config = &table->config;
     for (int seat = 0; seat < seats; seat++) table->face.seat[seat].team = "team";
@@ -159,7 +161,8 @@ static struct table *open_table(const char *variant, enum felt_limit limit, int 
 
 static void close_table(struct table *table)
 {
-    for (int seat = 0; seat < table->seats; seat++) felt_client_arena_close(table->place[seat].client);
+    for (int seat = 0; seat < table->seats; seat++)
+        felt_client_arena_close(table->place[seat].client);
     free(table);
 }
 
@@ -234,7 +237,8 @@ static struct felt_action read_answer(const struct table *table, const struct fe
 {
     struct felt_arena_client_msg msg;
     char text[FELT_PROTOCOL_TEXT_BYTES];
-    assert_int_equal(felt_protocol_read_arena_client(frame->bytes, frame->used, &msg, text), FELT_REFUSED_NOT);
+    assert_int_equal(felt_protocol_read_arena_client(frame->bytes, frame->used, &msg, text),
+                     FELT_REFUSED_NOT);
     assert_int_equal(msg.kind, FELT_ARENA_CLIENT_ACTION);
     assert_string_equal(msg.action.hand_id, table->hand_id);
     assert_true(msg.action.has_req && msg.action.req_id == table->req_id && msg.action.known);
@@ -255,12 +259,12 @@ static void come_back(struct table *table, const struct felt_view *view)
     char memory[512];
     struct felt_buffer answer = felt_buffer_make(memory, sizeof memory);
     struct felt_arena_server_msg what = {.kind = FELT_ARENA_SERVER_SNAPSHOT,
-                             .seat = view->viewer,
-                             .view = view,
-                             .req_id = table->req_id,
-                             .time_ms = 900,
-                             .retell = retell,
-                             .retell_self = &retelling};
+                                         .seat = view->viewer,
+                                         .view = view,
+                                         .req_id = table->req_id,
+                                         .time_ms = 900,
+                                         .retell = retell,
+                                         .retell_self = &retelling};
     assert_int_equal(tell(table, place.client, what), FELT_CLIENT_ARENA_ACT);
     felt_client_arena_answer(place.client, &(struct felt_budget){0}, &answer, NULL);
     if (!table->redealt) assert_true(felt_view_equal(&place.spy->view, view));
@@ -281,10 +285,10 @@ static void decide(struct table *table, felt_seat actor)
     table->req_id++;
     if (felt_rng_below(&table->rng, 16) == 0) come_back(table, &view);
     struct felt_arena_server_msg what = {.kind = FELT_ARENA_SERVER_ACT,
-                             .seat = actor,
-                             .view = &view,
-                             .req_id = table->req_id,
-                             .time_ms = 1000};
+                                         .seat = actor,
+                                         .view = &view,
+                                         .req_id = table->req_id,
+                                         .time_ms = 1000};
     assert_int_equal(tell(table, place->client, what), FELT_CLIENT_ARENA_ACT);
     assert_int_equal(felt_client_arena_facts(place->client)->stack, view.betting.stack[actor]);
     felt_client_arena_answer(place->client, &(struct felt_budget){0}, &answer, NULL);
@@ -337,8 +341,10 @@ static void play_hand(struct table *table)
     felt_poker_payoff(&table->state, payoff);
     for (int seat = 0; seat < table->seats; seat++) table->stack[seat] += payoff[seat];
     for (int seat = 0; seat < table->seats; seat++) {
-        struct felt_arena_server_msg what = {.kind = FELT_ARENA_SERVER_END_HAND, .stacks = table->stack};
-        const struct felt_client_arena_facts *facts = felt_client_arena_facts(table->place[seat].client);
+        struct felt_arena_server_msg what = {.kind = FELT_ARENA_SERVER_END_HAND,
+                                             .stacks = table->stack};
+        const struct felt_client_arena_facts *facts =
+            felt_client_arena_facts(table->place[seat].client);
         assert_int_equal(tell(table, table->place[seat].client, what), FELT_CLIENT_ARENA_HAND_OVER);
         assert_int_equal(facts->stack, table->stack[seat]);
         assert_int_equal(facts->hands, table->hands);
@@ -435,7 +441,8 @@ static void answer_text(struct felt_client_arena *client, const char *frame)
     char text[FELT_PROTOCOL_TEXT_BYTES];
     static const char *const words[] = {"FOLD", "CHECK", "CALL", "RAISE_TO"};
     felt_client_arena_answer(client, &(struct felt_budget){.samples = 50}, &out, NULL);
-    assert_int_equal(felt_protocol_read_arena_client(out.bytes, out.used, &msg, text), FELT_REFUSED_NOT);
+    assert_int_equal(felt_protocol_read_arena_client(out.bytes, out.used, &msg, text),
+                     FELT_REFUSED_NOT);
     assert_false(msg.action.has_req);
     assert_string_equal(msg.action.hand_id, "H-20251113-00000");
     assert_in_range(msg.action.kind, FELT_FOLD, FELT_RAISE_TO);
@@ -521,10 +528,12 @@ static void client_arena_other_frames_are_told_apart(void **unused)
         {"{\"type\":\"act\",\"legal\":[]}", FELT_CLIENT_ARENA_NOTHING},
         {"{\"type\":\"act\",\"legal\":[\"DANCE\"]}", FELT_CLIENT_ARENA_NOTHING},
         {"{\"type\":\"event\",\"ev\":\"EARTHQUAKE\",\"seat\":-5}", FELT_CLIENT_ARENA_NOTHING},
-        {"{\"type\":\"snapshot\",\"at_hand_id\":\"H-1\",\"next_actor\":0}", FELT_CLIENT_ARENA_NOTHING},
+        {"{\"type\":\"snapshot\",\"at_hand_id\":\"H-1\",\"next_actor\":0}",
+         FELT_CLIENT_ARENA_NOTHING},
         {"{\"type\":\"error\",\"code\":\"TEAM_TAKEN\",\"msg\":\"no\"}", FELT_CLIENT_ARENA_ERROR},
         {"{\"type\":\"act\",\"legal\":[\"FOLD\"]}", FELT_CLIENT_ARENA_ACT},
-        {"{\"type\":\"act\",\"legal\":[\"COMMIT\",\"CONTINUE\",\"MOVE\"]}", FELT_CLIENT_ARENA_NOTHING},
+        {"{\"type\":\"act\",\"legal\":[\"COMMIT\",\"CONTINUE\",\"MOVE\"]}",
+         FELT_CLIENT_ARENA_NOTHING},
         {"{\"type\":\"match_end\",\"winner\":{\"seat\":1,\"team\":\"Gamma\"},\"final_stacks\":["
          "{\"seat\":1,\"team\":\"Gamma\",\"stack\":16000}]}",
          FELT_CLIENT_ARENA_MATCH_END},

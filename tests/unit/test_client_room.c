@@ -89,7 +89,8 @@ static void room_client_welcome_tells_who(void **state)
     assert_true(room->signed_in);
     assert_string_equal(room->name, "Player64");
     assert_int_equal(room->bank, 400);
-    assert_int_equal(take("{\"at\":1,\"type\":\"cashier\",\"bank\":150}")->kind, FELT_CLIENT_ROOM_CASHIER);
+    assert_int_equal(take("{\"at\":1,\"type\":\"cashier\",\"bank\":150}")->kind,
+                     FELT_CLIENT_ROOM_CASHIER);
     assert_int_equal(room->bank, 150);
 }
 
@@ -223,7 +224,7 @@ static void room_client_act_is_answered_once(void **state)
     assert_true(felt_client_room_comparable(table));
     assert_true(take(act_frame)->again); /* the time bank */
     felt_client_room_answer(table, 9, (struct felt_action){.kind = FELT_RAISE_TO, .amount = 10},
-                           &out);
+                            &out);
     felt_buffer_terminate(&out);
     assert_string_equal(memory, "{\"req\":9,\"type\":\"action\",\"table\":\"nl-2-1\",\"hand_id\":"
                                 "\"H-1\",\"req_id\":41,\"action\":\"RAISE_TO\",\"amount\":10}");

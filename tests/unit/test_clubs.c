@@ -50,7 +50,7 @@ static int64_t open_club(struct bank_scene *scene, int64_t by, const char *name,
 }
 
 static struct felt_ledger_answer find(struct bank_scene *scene, enum felt_question_kind kind,
-                               int64_t number, int64_t before)
+                                      int64_t number, int64_t before)
 {
     struct felt_ledger_answer answer;
     struct felt_question question = {
@@ -248,7 +248,8 @@ static void bank_bans_and_silence_end(void **state)
     assert_int_equal(give(scene, &sign_in, &receipt), FELT_OUTCOME_OK);
     assert_int_equal(give(scene, &ban, &receipt), FELT_OUTCOME_OK);
     struct felt_ledger_answer answer;
-    struct felt_question who = {.kind = FELT_QUESTION_SESSION, .now_ms = NOW, .token = {1}, .limit = 1};
+    struct felt_question who = {
+        .kind = FELT_QUESTION_SESSION, .now_ms = NOW, .token = {1}, .limit = 1};
     felt_ledger_client_find(scene->client, &who, &answer);
     assert_int_equal(answer.outcome, FELT_OUTCOME_NO_SESSION); /* his sessions have ended */
     sign_in.token[0] = 2;
@@ -317,7 +318,8 @@ static void bank_second_factors_count_once(void **state)
     memset(again.factor.secret, 8, sizeof again.factor.secret);
     assert_int_equal(give(scene, &again, &receipt), FELT_OUTCOME_FACTOR_ON);
     struct felt_ledger_answer answer;
-    struct felt_question who = {.kind = FELT_QUESTION_SESSION, .now_ms = NOW, .token = {1}, .limit = 1};
+    struct felt_question who = {
+        .kind = FELT_QUESTION_SESSION, .now_ms = NOW, .token = {1}, .limit = 1};
     felt_ledger_client_find(scene->client, &who, &answer);
     assert_int_equal(answer.outcome, FELT_OUTCOME_NO_SESSION);
     sign_in.token[0] = 2;
@@ -576,14 +578,16 @@ static void bank_everything_is_in_a_backup(void **state)
     struct felt_complaint complaint = {0};
     FILE *out = fmemopen(memory, sizeof memory, "w");
     assert_non_null(out);
-    assert_int_equal(felt_ledger_backup_backup(&scene->config.sql, out, &sums, &complaint), FELT_OK);
+    assert_int_equal(felt_ledger_backup_backup(&scene->config.sql, out, &sums, &complaint),
+                     FELT_OK);
     (void)fclose(out);
     assert_non_null(strstr(memory, "\"clubs\":1,\"members\":1,\"reports\":2"));
     struct felt_proof proof[FELT_PROOFS];
     int count;
     bool good;
-    assert_int_equal(felt_ledger_backup_prove(&scene->config.sql, false, proof, &count, &good, &complaint),
-                     FELT_OK);
+    assert_int_equal(
+        felt_ledger_backup_prove(&scene->config.sql, false, proof, &count, &good, &complaint),
+        FELT_OK);
     assert_true(good);
     assert_int_equal(restore(memory), FELT_OK);
 }

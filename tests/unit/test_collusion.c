@@ -166,13 +166,13 @@ static void play(struct table *table, int number, uint32_t dumps_of_100)
     for (felt_seat seat; (seat = felt_poker_actor(&table->state)) >= 0;) choose(table, seat);
     felt_poker_game.payoff(&table->rules, &table->state, won);
     felt_collusion_hand(&(struct felt_told_hand){.deal = &deal,
-                                                .events = table->event,
-                                                .count = table->log.count,
-                                                .seats = deal.seats,
-                                                .won = won,
-                                                .big_blind = BIG,
-                                                .game = table->rules.showdown},
-                       &hand);
+                                                 .events = table->event,
+                                                 .count = table->log.count,
+                                                 .seats = deal.seats,
+                                                 .won = won,
+                                                 .big_blind = BIG,
+                                                 .game = table->rules.showdown},
+                        &hand);
     table->clue = hand.clue[0][1];
     for (int a = 0; a < SEATS; a++)
         for (int b = 0; b < SEATS; b++) {
@@ -232,12 +232,12 @@ static void of_events(const struct felt_event *events, uint32_t count, const fel
 {
     struct felt_deal deal = {.seats = 7, .button = 2, .stack = {STACK, STACK, STACK}};
     felt_collusion_hand(&(struct felt_told_hand){.deal = &deal,
-                                                .events = events,
-                                                .count = count,
-                                                .seats = 7,
-                                                .won = won,
-                                                .big_blind = BIG},
-                       out);
+                                                 .events = events,
+                                                 .count = count,
+                                                 .seats = 7,
+                                                 .won = won,
+                                                 .big_blind = BIG},
+                        out);
 }
 
 #define ACT(who, what, chips)                                                                      \
@@ -483,13 +483,13 @@ static uint8_t clue_of(const char *cards, bool calls, felt_chips lost)
     struct felt_deal deal = {.seats = 7, .button = 2, .stack = {STACK, STACK, STACK}};
     struct felt_collusion_hand hand;
     felt_collusion_hand(&(struct felt_told_hand){.deal = &deal,
-                                                .events = chosen,
-                                                .count = 4,
-                                                .seats = 7,
-                                                .won = won,
-                                                .big_blind = BIG,
-                                                .game = felt_showdown_find("holdem")},
-                       &hand);
+                                                 .events = chosen,
+                                                 .count = 4,
+                                                 .seats = 7,
+                                                 .won = won,
+                                                 .big_blind = BIG,
+                                                 .game = felt_showdown_find("holdem")},
+                        &hand);
     return hand.clue[0][1] & (uint8_t)~FELT_CLUE_GAVE;
 }
 

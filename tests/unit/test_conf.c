@@ -134,24 +134,24 @@ static void conf_says_what_was_said(void **state)
 {
     (void)state;
     struct felt_conf *conf = read_good("port=0 # any\r\n"
-                                             "  behind-proxy = yes\n"
-                                             "store = postgres:host=db password=a#b\n"
-                                             "grace = 2min\n"
-                                             "think = 0 ms\n"
-                                             "house-players = 12\n"
-                                             "room = no\n"
-                                             "\n"
-                                             "[table x-1]\n"
-                                             "title = K\xc3\xb6nig & <b>\n"
-                                             "game = omaha, holdem ,stud\n"
-                                             "blinds = 50 / 100\n"
-                                             "buy-in = 1-7\n"
-                                             "seats = 3\n"
-                                             "[table  y ]\n"
-                                             "limit = fl\n"
-                                             "house = 0\n"
-                                             "clock = 90s\n"
-                                             "bots = yes");
+                                       "  behind-proxy = yes\n"
+                                       "store = postgres:host=db password=a#b\n"
+                                       "grace = 2min\n"
+                                       "think = 0 ms\n"
+                                       "house-players = 12\n"
+                                       "room = no\n"
+                                       "\n"
+                                       "[table x-1]\n"
+                                       "title = K\xc3\xb6nig & <b>\n"
+                                       "game = omaha, holdem ,stud\n"
+                                       "blinds = 50 / 100\n"
+                                       "buy-in = 1-7\n"
+                                       "seats = 3\n"
+                                       "[table  y ]\n"
+                                       "limit = fl\n"
+                                       "house = 0\n"
+                                       "clock = 90s\n"
+                                       "bots = yes");
     assert_string_equal(conf->option[FELT_CONF_PORT], "0");
     assert_string_equal(conf->option[FELT_CONF_PROXY], "yes");
     assert_string_equal(conf->option[FELT_CONF_STORE], "postgres:host=db password=a#b");
@@ -186,18 +186,18 @@ static void conf_reads_tournaments(void **state)
 {
     (void)state;
     struct felt_conf *conf = read_good("tournament-house = 30\n"
-                                             "[table a]\n"
-                                             "blinds = 5/10\n"
-                                             "[tournament friday]\n"
-                                             "start = daily 19:30   # after dinner\n"
-                                             "title = Friday's\n"
-                                             "entrants = 4-40\n"
-                                             "house = 50\n"
-                                             "levels = 10m 10/20 20/40 break=5m 30/60/5\n"
-                                             "late = 2\n"
-                                             "[table b]\n"
-                                             "[tournament sng]\n"
-                                             "key = open sesame\n");
+                                       "[table a]\n"
+                                       "blinds = 5/10\n"
+                                       "[tournament friday]\n"
+                                       "start = daily 19:30   # after dinner\n"
+                                       "title = Friday's\n"
+                                       "entrants = 4-40\n"
+                                       "house = 50\n"
+                                       "levels = 10m 10/20 20/40 break=5m 30/60/5\n"
+                                       "late = 2\n"
+                                       "[table b]\n"
+                                       "[tournament sng]\n"
+                                       "key = open sesame\n");
     assert_int_equal(conf->rows, 2);
     assert_int_equal(conf->row[0].big_blind, 10);
     assert_string_equal(conf->row[1].id, "b");
@@ -229,13 +229,13 @@ static void conf_reads_genomes(void **state)
 {
     (void)state;
     struct felt_conf *conf = read_good("[table eights]\n"
-                                             "game = genome:crazy-eights\n"
-                                             "unit = 3\n"
-                                             "[table poker]\n"
-                                             "title = Poker\n"
-                                             "game = genome:simple-poker\n"
-                                             "seats = 4\n"
-                                             "buy-in = 10-30\n");
+                                       "game = genome:crazy-eights\n"
+                                       "unit = 3\n"
+                                       "[table poker]\n"
+                                       "title = Poker\n"
+                                       "game = genome:simple-poker\n"
+                                       "seats = 4\n"
+                                       "buy-in = 10-30\n");
     struct felt_lobby *lobby = felt_lobby_open(conf->row, conf->rows);
     const struct felt_stake *eights = &lobby->stake[0], *poker = &lobby->stake[1];
     assert_int_equal(eights->seats, 5);
@@ -255,23 +255,23 @@ static void conf_reads_genomes(void **state)
     free(conf);
 }
 
-/* For the score with a marker in each chair, or for chips, whose roles turn; rules and cards by
+/* For the score with a marker in each seat, or for chips, whose roles turn; rules and cards by
  * name or as files; names of different rules differ. */
 static void conf_reads_narc(void **state)
 {
     (void)state;
     struct felt_conf *conf = read_good("[table score]\n"
-                                             "game = narc\n"
-                                             "[table chips]\n"
-                                             "title = Narc for 5\n"
-                                             "game = narc:quick,cards\n"
-                                             "unit = 5\n"
-                                             "house = 1\n"
-                                             "[table chairs]\n"
-                                             "game = narc:quick\n"
-                                             "unit = 5\n"
-                                             "roles = fixed\n"
-                                             "buy-in = 10-30\n");
+                                       "game = narc\n"
+                                       "[table chips]\n"
+                                       "title = Narc for 5\n"
+                                       "game = narc:quick,cards\n"
+                                       "unit = 5\n"
+                                       "house = 1\n"
+                                       "[table chairs]\n"
+                                       "game = narc:quick\n"
+                                       "unit = 5\n"
+                                       "roles = fixed\n"
+                                       "buy-in = 10-30\n");
     struct felt_lobby *lobby = felt_lobby_open(conf->row, conf->rows);
     const struct felt_stake *score = &lobby->stake[0], *chips = &lobby->stake[1];
     assert_int_equal(score->seats, 3);
@@ -483,7 +483,7 @@ static void conf_survives_anything(void **state)
 }
 
 /* What a person finds: every kind of game that is promised, low stakes for a new account, company
- * and a free chair at each table, and games as cash tables have them. */
+ * and a free seat at each table, and games as cash tables have them. */
 static void serve_lobby_usual_suits_a_newcomer(void **state)
 {
     (void)state;
@@ -597,25 +597,25 @@ static void a_private_table_is_made_of_its_text(void **state)
     (void)state;
     struct felt_private_stakes *privates = felt_private_stakes_open(tell_time);
     struct felt_room_client_terms terms = {.said = (1u << FELT_TERMS) - 1,
-                                    .bots = true,
-                                    .seats = 5,
-                                    .house = 2,
-                                    .small_blind = 5,
-                                    .big_blind = 10,
-                                    .buy_in_min = 30,
-                                    .buy_in_max = 60,
-                                    .move_ms = 7000,
-                                    .bank_ms = 9000,
-                                    .pause_ms = 100,
-                                    .options = {.ante_by = FELT_ANTE_EACH,
-                                                .ante = 3,
-                                                .straddle = FELT_STRADDLE_ALWAYS,
-                                                .twice = FELT_TWICE_NEVER,
-                                                .no_rathole = true,
-                                                .bomb_every = 7},
-                                    .title = "Freitag \xc3\xbc = [x]",
-                                    .limit = "pot-limit",
-                                    .game = "holdem, omaha"};
+                                           .bots = true,
+                                           .seats = 5,
+                                           .house = 2,
+                                           .small_blind = 5,
+                                           .big_blind = 10,
+                                           .buy_in_min = 30,
+                                           .buy_in_max = 60,
+                                           .move_ms = 7000,
+                                           .bank_ms = 9000,
+                                           .pause_ms = 100,
+                                           .options = {.ante_by = FELT_ANTE_EACH,
+                                                       .ante = 3,
+                                                       .straddle = FELT_STRADDLE_ALWAYS,
+                                                       .twice = FELT_TWICE_NEVER,
+                                                       .no_rathole = true,
+                                                       .bomb_every = 7},
+                                           .title = "Freitag \xc3\xbc = [x]",
+                                           .limit = "pot-limit",
+                                           .game = "holdem, omaha"};
     char why[FELT_ROOM_TEXT_BYTES] = "";
     const struct felt_stake *one = felt_private_stakes_make(privates, "p-abc", &terms, NULL, why);
     if (!one) fail_msg("%s", why);
@@ -643,7 +643,8 @@ static void a_private_table_is_made_of_its_text(void **state)
     felt_private_stakes_gone(privates, two);
     felt_private_stakes_gone(privates, one);
     for (int i = 0; i < 3000; i++) { /* what was played is not kept for ever */
-        const struct felt_stake *more = felt_private_stakes_make(privates, "p-b", &terms, NULL, why);
+        const struct felt_stake *more =
+            felt_private_stakes_make(privates, "p-b", &terms, NULL, why);
         assert_non_null(more);
         felt_private_stakes_gone(privates, more);
     }

@@ -1,5 +1,5 @@
-/* test_counting.c -- a hand of the room as the library counts it: stakes and their kinds, who is a
- * person, time at the table, pairs. */
+/* test_counting.c -- a hand of the room as the hand store counts it: stakes and their kinds, who is
+ * a person, time at the table, pairs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -45,7 +45,8 @@ static int set_up(void **state)
     scene.adapter =
         (struct felt_game_adapter){.game = &felt_poker_game, .rules = &scene.rules, .big_blind = 2};
     scene.stake = (struct felt_stake){.id = "nl-2"};
-    scene.face = (struct felt_room_face){.index = 1, .stake = &scene.stake, .adapter = &scene.adapter};
+    scene.face =
+        (struct felt_room_face){.index = 1, .stake = &scene.stake, .adapter = &scene.adapter};
     scene.deal = (struct felt_deal){.seats = 15, .stack = {100, 100, 100, 100}};
     for (int seat = 0; seat < 4; seat++) {
         scene.face.seat[seat].user = 11 + seat;
@@ -54,12 +55,12 @@ static int set_up(void **state)
     scene.face.seat[2].kind = FELT_USER_HOUSE;
     scene.face.seat[3].bot = true;
     scene.report = (struct felt_room_report){.table = &scene.face,
-                                              .hand_id = "H-2026-11-17-00007",
-                                              .deal = &scene.deal,
-                                              .events = events,
-                                              .count = sizeof events / sizeof events[0],
-                                              .seats = 15,
-                                              .won = won};
+                                             .hand_id = "H-2026-11-17-00007",
+                                             .deal = &scene.deal,
+                                             .events = events,
+                                             .count = sizeof events / sizeof events[0],
+                                             .seats = 15,
+                                             .won = won};
     *state = &scene;
     return felt_counting_open(&scene.counting, 2) ? 0 : -1;
 }

@@ -50,13 +50,15 @@ static enum felt_director_no give(struct felt_director *director, struct felt_di
     the_log.count = 0;
     enum felt_director_no no = felt_director_apply(director, &input, &the_log);
     if (no) assert_true(felt_director_hash(director) == before); /* T3 */
-    assert_null(felt_director_audit(director, felt_director_bytes(felt_director_plan_of(director))));
+    assert_null(
+        felt_director_audit(director, felt_director_bytes(felt_director_plan_of(director))));
     assert_false(the_log.lost);
     felt_director_face(director, &face);
     return no;
 }
-#define DO(word, ...) give(director, (struct felt_director_input){.what = FELT_DIRECTOR_##word, __VA_ARGS__})
-#define FINE(...)     assert_int_equal(DO(__VA_ARGS__), FELT_DIRECTOR_OK)
+#define DO(word, ...)                                                                              \
+    give(director, (struct felt_director_input){.what = FELT_DIRECTOR_##word, __VA_ARGS__})
+#define FINE(...) assert_int_equal(DO(__VA_ARGS__), FELT_DIRECTOR_OK)
 
 static uint32_t told(enum felt_director_told kind)
 {
@@ -88,7 +90,8 @@ static void begin(struct felt_director *director, uint32_t table)
 /* The hand ends: `losers` players lose everything to the first one dealt in. */
 static void end(struct felt_director *director, uint32_t table, int losers)
 {
-    struct felt_director_input input = {.what = FELT_DIRECTOR_RESULT, .table = table, .now_ms = 100};
+    struct felt_director_input input = {
+        .what = FELT_DIRECTOR_RESULT, .table = table, .now_ms = 100};
     assert_true(felt_director_under_way(director, table, &hand));
     memcpy(input.stack, hand.stack, sizeof input.stack);
     felt_seats left = hand.seats;
@@ -231,7 +234,8 @@ static void director_next_big_blind_moves_to_the_worst_chair(void **state)
     knock_out(director, 0, 1);
     assert_int_equal(felt_director_next(director, 0, &hand), FELT_DIRECTOR_OK); /* 5 and 6 */
     knock_out(director, 0, 1);
-    assert_int_equal(felt_director_next(director, 0, &hand), FELT_DIRECTOR_BALANCING); /* 4 and 6 in a hand */
+    assert_int_equal(felt_director_next(director, 0, &hand),
+                     FELT_DIRECTOR_BALANCING); /* 4 and 6 in a hand */
     uint16_t seat[FELT_SEATS_MAX];
     assert_true(felt_director_table(director, 0, seat));
     assert_true(felt_director_under_way(director, 1, &hand));
@@ -243,8 +247,9 @@ static void director_next_big_blind_moves_to_the_worst_chair(void **state)
     assert_int_equal(size_of(director, 1), 5);
     assert_int_equal(felt_director_next(director, 0, &hand), FELT_DIRECTOR_OK);
     assert_int_equal(seat[events[0].seat], FELT_DIRECTOR_NOBODY);
-    /* He has the big blind as soon as anybody in a free chair could. */
-    if (hand.entry[hand.big] != next_big) assert_int_not_equal(seat[hand.big], FELT_DIRECTOR_NOBODY);
+    /* He has the big blind as soon as anybody in a free seat could. */
+    if (hand.entry[hand.big] != next_big)
+        assert_int_not_equal(seat[hand.big], FELT_DIRECTOR_NOBODY);
 }
 
 /* 19.8 */
@@ -579,7 +584,8 @@ static void director_audit_sees_damage(void **state)
     assert_null(felt_director_audit(director, bytes));
     assert_non_null(felt_director_audit(director, bytes - 8));
     assert_non_null(felt_director_audit(director, 8));
-    struct felt_director_entry *who = (struct felt_director_entry *)(uintptr_t)felt_director_entry(director, 0);
+    struct felt_director_entry *who =
+        (struct felt_director_entry *)(uintptr_t)felt_director_entry(director, 0);
     who->stack++;
     assert_non_null(felt_director_audit(director, bytes)); /* T1 */
     who->stack--;

@@ -1,8 +1,8 @@
 /* test_director_button.c -- the dead button (RULES 19.5), in pictures.
  *
- * A chair is a letter:  .  nobody      P  plays      n  plays, never dealt in here before
+ * A seat is a request:  .  nobody      P  plays      n  plays, never dealt in here before
  * The last hand and the next:  D  button   S  small blind   B  big blind   H  button and small
- * blind d s b  the same, on a chair where nobody sits or is dealt in
+ * blind d s b  the same, on a seat where nobody sits or is dealt in
  *                       +  dealt in   -  waits */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -101,7 +101,7 @@ static void button_begins_afresh_where_all_would_wait(void **state)
     (void)state;
     struct felt_button last = {0, 1, 5};
     struct felt_button_plan plan;
-    felt_button_next(&last, 0x4e, 0x0c, 7, &plan); /* chairs 1, 2n, 3n, 6 */
+    felt_button_next(&last, 0x4e, 0x0c, 7, &plan); /* seats 1, 2n, 3n, 6 */
     assert_int_equal(plan.dealt, 0x4e);
     assert_int_equal(plan.at.big, 6);
     assert_int_equal(plan.at.small, 3);

@@ -86,8 +86,8 @@ static void sit(struct table *table, uint64_t seed)
     memset(table->state, 0, sizeof table->state);
     assert_int_equal(table->game->open(adapter->rules, &table->deal, table->state, &table->log),
                      FELT_OK);
-    assert_int_equal(table->game->deal(adapter->rules, &table->deal, NULL, table->state, &table->log),
-                     FELT_OK);
+    assert_int_equal(
+        table->game->deal(adapter->rules, &table->deal, NULL, table->state, &table->log), FELT_OK);
     deal_beside(table);
 }
 
@@ -106,7 +106,8 @@ static void play(struct table *table)
     felt_seat actor = actor_of(table);
     assert_true(move >= 0);
     assert_int_equal(
-        table->game->apply(&table->adapter.rules, table->state, actor, action, &table->log), FELT_OK);
+        table->game->apply(&table->adapter.rules, table->state, actor, action, &table->log),
+        FELT_OK);
     felt_genome_play(table->program, &table->beside, move, &table->log_beside);
 }
 

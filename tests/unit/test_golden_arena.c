@@ -33,7 +33,8 @@ static void begin(struct game *game, uint64_t secret, felt_chips stack)
     struct felt_complaint complaint;
     *game = (struct game){0};
     assert_int_equal(
-        felt_poker_adapter_make(&game->poker, "holdem", FELT_NO_LIMIT, 50, 100, &complaint), FELT_OK);
+        felt_poker_adapter_make(&game->poker, "holdem", FELT_NO_LIMIT, 50, 100, &complaint),
+        FELT_OK);
     fake_arena_init(&game->fake_arena, &game->poker.adapter);
     game->fake_arena.entropy = secret;
     game->fake_arena.keeps_script = true;
@@ -44,7 +45,8 @@ static void hello(struct game *game, uint32_t conn, const char *team)
 {
     fake_arena_connect(&game->fake_arena, conn, "");
     fake_arena_say(&game->fake_arena, conn,
-             "{\"type\":\"hello\",\"v\":1,\"team\":\"%s\",\"join_code\":\"%s-42\"}", team, team);
+                   "{\"type\":\"hello\",\"v\":1,\"team\":\"%s\",\"join_code\":\"%s-42\"}", team,
+                   team);
 }
 
 /* Which of its options a line takes, by how many it was asked before: 'm' raises to the least, 'M'
@@ -65,9 +67,10 @@ static bool reply_to(struct game *game, uint32_t conn, const json_t *act, char m
             hand_id, json_integer_value(manner == 'm' ? least : most), req_id);
         return true;
     }
-    fake_arena_say(&game->fake_arena, conn,
-             "{\"type\":\"action\",\"v\":1,\"hand_id\":\"%s\",\"action\":\"%s\",\"req_id\":%lld}",
-             hand_id, manner == 'f' ? "FOLD" : word, req_id);
+    fake_arena_say(
+        &game->fake_arena, conn,
+        "{\"type\":\"action\",\"v\":1,\"hand_id\":\"%s\",\"action\":\"%s\",\"req_id\":%lld}",
+        hand_id, manner == 'f' ? "FOLD" : word, req_id);
     return true;
 }
 
@@ -75,7 +78,8 @@ static bool reply_to(struct game *game, uint32_t conn, const json_t *act, char m
 static bool serve(struct game *game, uint32_t conn, const char *play_stats)
 {
     json_t *act = NULL;
-    for (struct fake_arena_frame *frame; (frame = fake_arena_take(&game->fake_arena, conn)); free(frame)) {
+    for (struct fake_arena_frame *frame; (frame = fake_arena_take(&game->fake_arena, conn));
+         free(frame)) {
         json_t *json = json_loads(frame->text, 0, NULL);
         const char *type = json_string_value(json_object_get(json, "type"));
         json_decref(act);
@@ -184,7 +188,7 @@ static void watch(struct game *game, uint32_t conn, const char *role)
 {
     fake_arena_connect(&game->fake_arena, conn, "");
     fake_arena_say(&game->fake_arena, conn,
-             "{\"type\":\"hello\",\"v\":1,\"role\":\"%s\",\"secret\":\"sesame\"}", role);
+                   "{\"type\":\"hello\",\"v\":1,\"role\":\"%s\",\"secret\":\"sesame\"}", role);
 }
 
 static void golden_spectator(void **state)
@@ -205,8 +209,8 @@ static void golden_spectator(void **state)
 
 static void control(struct game *game, const char *command)
 {
-    fake_arena_say(&game->fake_arena, 3, "{\"type\":\"control\",\"v\":1,\"command\":\"%s\",\"seat\":2}",
-             command);
+    fake_arena_say(&game->fake_arena, 3,
+                   "{\"type\":\"control\",\"v\":1,\"command\":\"%s\",\"seat\":2}", command);
 }
 
 static void golden_admin(void **state)

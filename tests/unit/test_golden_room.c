@@ -172,7 +172,8 @@ static void answer(struct evening *evening, uint32_t conn, const json_t *act, ch
 static bool serve(struct evening *evening, uint32_t conn, const char *play_stats)
 {
     json_t *act = NULL;
-    for (struct fake_room_frame *frame; (frame = fake_room_take(&evening->fake_room, conn)); free(frame)) {
+    for (struct fake_room_frame *frame; (frame = fake_room_take(&evening->fake_room, conn));
+         free(frame)) {
         json_t *json = json_loads(frame->text, 0, NULL);
         const char *type = json_string_value(json_object_get(json, "type"));
         bool asks = strcmp(type, "act") == 0 || strcmp(type, "choose") == 0;
@@ -200,7 +201,8 @@ static void play(struct evening *evening, const char *const play_stats[CONNS])
 
 /* ---- an evening ---- */
 
-static void make_adapter(struct felt_poker_adapter *adapter, const char *variant, enum felt_limit limit)
+static void make_adapter(struct felt_poker_adapter *adapter, const char *variant,
+                         enum felt_limit limit)
 {
     struct felt_poker_rules rules;
     assert_int_equal(felt_poker_rules_make(variant, limit, 2, &rules, NULL), FELT_OK);
@@ -411,7 +413,8 @@ static void golden_narc(void **state)
     struct evening *evening = begin(10, 0);
     for (uint32_t conn = 0; conn < 3; conn++) {
         char text[128];
-        evening->user[conn] = fake_room_user(&evening->fake_room, FELT_USER_HUMAN, names[conn], 400);
+        evening->user[conn] =
+            fake_room_user(&evening->fake_room, FELT_USER_HUMAN, names[conn], 400);
         enter(evening, conn, evening->user[conn]);
         snprintf(text, sizeof text,
                  "{\"req\":%lld,\"type\":\"sit\",\"table\":\"narc-10-1\",\"buy_in\":200}",

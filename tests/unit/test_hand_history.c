@@ -1,5 +1,5 @@
-/* test_hand_history.c -- hands as their players may know them: every card of the text is one that the
- * player saw (hand_history.h Z1), in every game; and the text can be read again. */
+/* test_hand_history.c -- hands as their players may know them: every card of the text is one that
+ * the player saw (hand_history.h Z1), in every game; and the text can be read again. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -101,13 +101,13 @@ static felt_cards cards_in(const char *text)
 static struct felt_hand_history_hand hand_of(const struct played *hand, felt_seat viewer)
 {
     struct felt_hand_history_hand out = {.adapter = &hand->poker.adapter,
-                                   .deal = &hand->deal,
-                                   .events = hand->event,
-                                   .count = hand->count,
-                                   .seats = hand->deal.seats,
-                                   .viewer = viewer,
-                                   .hand_id = "H-2026-01-31-00001",
-                                   .table = "nl-2-1"};
+                                         .deal = &hand->deal,
+                                         .events = hand->event,
+                                         .count = hand->count,
+                                         .seats = hand->deal.seats,
+                                         .viewer = viewer,
+                                         .hand_id = "H-2026-01-31-00001",
+                                         .table = "nl-2-1"};
     for (int seat = 0; seat < SEATS; seat++) out.name[seat] = seat ? "Bob" : "Zo\xC3\xAB \"Z\" \\";
     return out;
 }
@@ -122,8 +122,8 @@ static void hand_history_player_gets_no_hidden_card(void **state)
     (void)state;
     for (int row = 0; row < felt_variant_count(); row++) {
         const struct felt_variant *variant = felt_variant_at(row);
-        if (felt_poker_adapter_make(&hand.poker, variant->name, (enum felt_limit)variant->limit, 1, 2,
-                                 NULL) != FELT_OK ||
+        if (felt_poker_adapter_make(&hand.poker, variant->name, (enum felt_limit)variant->limit, 1,
+                                    2, NULL) != FELT_OK ||
             hand.poker.adapter.seats_max < SEATS)
             continue;
         games++;

@@ -20,7 +20,7 @@ static struct felt_hand_store_answer take(struct scene *scene, uint64_t ticket)
 }
 
 static struct felt_hand_store_answer list(struct scene *scene, int64_t user, const char *before,
-                                       uint32_t limit)
+                                          uint32_t limit)
 {
     assert_true(felt_hand_store_list(scene->hand_store, user, before, limit, 77));
     struct felt_hand_store_answer answer = take(scene, 77);
@@ -429,7 +429,7 @@ static void hand_store_that_fails_loses_hands_and_goes_on(void **state)
 
 #define CASE(name)                                                                                 \
     {                                                                                              \
-        "library_" #name, hand_store_##name, set_up, tear_down, NULL                                  \
+        "library_" #name, hand_store_##name, set_up, tear_down, NULL                               \
     }
 
 TEST_MODULE(hand_store)

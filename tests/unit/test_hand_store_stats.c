@@ -1,5 +1,6 @@
-/* test_hand_store_stats.c -- figures of players and pairs in the library: sums, days, stakes, who is
- * best, who met whom, from which address, what is forgotten, and a file of the version before. */
+/* test_hand_store_stats.c -- figures of players and pairs in the hand store: sums, days, stakes,
+ * who is best, who met whom, from which address, what is forgotten, and a file of the version
+ * before. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -51,7 +52,7 @@ static void pair(struct felt_counted_hand *hand, int64_t giver, int64_t taker, i
 }
 
 static struct felt_hand_store_findings ask(struct scene *scene, enum felt_hand_store_topic topic,
-                                        int64_t user, int32_t since, uint32_t limit)
+                                           int64_t user, int32_t since, uint32_t limit)
 {
     struct felt_hand_store_question question = {
         .topic = (uint8_t)topic, .user = user, .since = since, .limit = limit};

@@ -1,6 +1,6 @@
-/* test_house_seating.c -- house players at tables that are made up here: the floor of this file takes every
- * want as it is told to, so that every refusal and every silence can be tried.  test_house_seating_room.c
- * has them at the real one. */
+/* test_house_seating.c -- house players at tables that are made up here: the room of this file
+ * takes every want as it is told to, so that every refusal and every silence can be tried.
+ * test_house_seating_room.c has them at the real one. */
 #include "expect.h"
 #include "server/room/house_seating.h"
 #include "module.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- a floor ---- */
+/* ---- a room ---- */
 
 enum { TABLES = 1000, FEW = 20, MEMBERS = 6000, FIRST_LINE = 100, NEVER = -1 };
 
@@ -66,12 +66,13 @@ static int find_seat(const struct table *table, int64_t user)
     return -1;
 }
 
-static void take_want(struct table *table, int64_t user, const struct felt_room_client_msg *msg, int *seat)
+static void take_want(struct table *table, int64_t user, const struct felt_room_client_msg *msg,
+                      int *seat)
 {
     struct felt_room_seat_face *place = &table->face.seat[*seat >= 0 ? *seat : 0];
     switch (msg->kind) {
     case FELT_ROOM_CLIENT_SIT:
-        assert_int_equal(*seat, -1); /* one chair at a table */
+        assert_int_equal(*seat, -1); /* one seat at a table */
         *seat = find_seat(table, 0);
         assert_true(*seat >= 0);
         table->face.seat[*seat] = (struct felt_room_seat_face){
@@ -84,8 +85,8 @@ static void take_want(struct table *table, int64_t user, const struct felt_room_
     }
 }
 
-void felt_room_client_msg_take(struct felt_room *room, uint32_t line, const struct felt_room_client_msg *msg,
-                     bool stale, int64_t now_ms)
+void felt_room_client_msg_take(struct felt_room *room, uint32_t line,
+                               const struct felt_room_client_msg *msg, bool stale, int64_t now_ms)
 {
     struct table *table = find_table(room, msg->table);
     assert_false(stale);
@@ -105,11 +106,11 @@ void felt_room_client_msg_take(struct felt_room *room, uint32_t line, const stru
     if (room->silent) return;
     if (!no) take_want(table, user, msg, &seat);
     struct felt_room_server_msg out = {.kind = no ? FELT_ROOM_SERVER_ERROR : FELT_ROOM_SERVER_OK,
-                             .no = (uint8_t)no,
-                             .has_req = true,
-                             .req = msg->req,
-                             .seat = seat < 0 ? FELT_SEAT_NONE : (felt_seat)seat,
-                             .table = &table->face};
+                                       .no = (uint8_t)no,
+                                       .has_req = true,
+                                       .req = msg->req,
+                                       .seat = seat < 0 ? FELT_SEAT_NONE : (felt_seat)seat,
+                                       .table = &table->face};
     felt_house_seating_hear(room->seating, line, &out, now_ms);
 }
 
@@ -123,7 +124,7 @@ static void stake(void *self, uint32_t member, felt_chips amount)
     felt_chips bank = felt_house_seating_at(room->seating, member)->bank;
     if (room->pays != NEVER)
         felt_house_seating_paid(room->seating, member, room->pays, bank + (room->pays ? amount : 0),
-                        room->now_ms);
+                                room->now_ms);
 }
 
 static struct felt_room *open_room(int members, const struct felt_house_seating_config *config)
@@ -136,13 +137,14 @@ static struct felt_room *open_room(int members, const struct felt_house_seating_
     uint32_t tables = members == MEMBERS ? TABLES : FEW;
     room->memory = malloc(felt_house_seating_bytes(MEMBERS, tables));
     assert_non_null(room->memory);
-    room->seating =
-        felt_house_seating_init(room->memory, room, MEMBERS, tables, config, &services, felt_rng_make(5));
+    room->seating = felt_house_seating_init(room->memory, room, MEMBERS, tables, config, &services,
+                                            felt_rng_make(5));
     for (int i = 0; i < members; i++) {
         struct felt_room_guest who = {
             .user = 1000 + i, .kind = FELT_USER_HOUSE, .local = true, .name = "HousePlayer"};
         assert_int_equal(
-            felt_house_seating_hire(room->seating, &who, FIRST_LINE + (uint32_t)i, room->now_ms), i);
+            felt_house_seating_hire(room->seating, &who, FIRST_LINE + (uint32_t)i, room->now_ms),
+            i);
     }
     return room;
 }
@@ -156,11 +158,11 @@ static void close_room(struct felt_room *room)
 static struct felt_stake *make_stake(struct felt_room *room, int number, int seats, int house)
 {
     room->stake[number] = (struct felt_stake){.seats = (uint8_t)seats,
-                                               .house = (uint8_t)house,
-                                               .small_blind = 1,
-                                               .big_blind = 2,
-                                               .buy_in_min = 40,
-                                               .buy_in_max = 200};
+                                              .house = (uint8_t)house,
+                                              .small_blind = 1,
+                                              .big_blind = 2,
+                                              .buy_in_min = 40,
+                                              .buy_in_max = 200};
     return &room->stake[number];
 }
 
@@ -274,7 +276,7 @@ static void house_seating_gives_a_person_company_at_once(void **state)
     }
 }
 
-/* A game for four: one person gets three others, and they stay; without people the last chair is
+/* A game for four: one person gets three others, and they stay; without people the last seat is
  * free. */
 static void house_seating_brings_as_many_as_the_game_needs(void **state)
 {
@@ -323,7 +325,7 @@ static struct table *open_practice(struct felt_room *room, uint32_t index, int n
     return table;
 }
 
-/* Somebody tries a game: all chairs are taken at once, and by the same until he goes; a friend of
+/* Somebody tries a game: all seats are taken at once, and by the same until he goes; a friend of
  * his finds one if he wants it. */
 static void house_seating_fills_every_chair_for_practice(void **state)
 {
@@ -436,7 +438,7 @@ static void house_seating_makes_room_for_people(void **state)
     close_room(room);
 }
 
-/* Somebody wants a chair that one of the house has: that one gets up, nobody else, and the chair is
+/* Somebody wants a seat that one of the house has: that one gets up, nobody else, and the seat is
  * left alone for a while. */
 static void house_seating_gets_up_from_the_chair_that_is_wanted(void **state)
 {
@@ -466,7 +468,7 @@ static void house_seating_gets_up_from_the_chair_that_is_wanted(void **state)
     close_room(room);
 }
 
-/* All but one person go, house players had left: he is not alone, whoever has the chairs. */
+/* All but one person go, house players had left: he is not alone, whoever has the seats. */
 static void house_seating_never_leaves_a_person_alone(void **state)
 {
     (void)state;
@@ -530,7 +532,8 @@ static void house_seating_who_played_most_stands_up(void **state)
     assert_int_equal(room->wants[FELT_ROOM_CLIENT_STAND], 1); /* one at a time, told once */
     end_hand(table);
     wait(room, 1000);
-    assert_int_equal(felt_house_seating_at(room->seating, (uint32_t)first - 1000)->state, FELT_HOUSE_SEATING_FREE);
+    assert_int_equal(felt_house_seating_at(room->seating, (uint32_t)first - 1000)->state,
+                     FELT_HOUSE_SEATING_FREE);
     close_room(room);
 }
 
@@ -621,7 +624,7 @@ static void house_seating_without_chips_waits_for_them(void **state)
         wait(room, 600000);
         assert_int_equal(count_wants(room), 0);
         if (pays == NEVER)
-            assert_int_equal(room->stakes, 4); /* for every chair once */
+            assert_int_equal(room->stakes, 4); /* for every seat once */
         else
             assert_in_range(room->stakes, 5, 40);
         room->pays = 1;
@@ -640,7 +643,8 @@ static void house_seating_minds_those_who_sit(void **state)
     static const struct {
         enum felt_room_seat_state is;
         enum felt_room_client_kind wants;
-    } rows[] = {{FELT_ROOM_SEAT_OUT, FELT_ROOM_CLIENT_SIT_OUT}, {FELT_ROOM_SEAT_BROKE, FELT_ROOM_CLIENT_TOP_UP}};
+    } rows[] = {{FELT_ROOM_SEAT_OUT, FELT_ROOM_CLIENT_SIT_OUT},
+                {FELT_ROOM_SEAT_BROKE, FELT_ROOM_CLIENT_TOP_UP}};
     for (int i = 0; i < 2; i++) {
         struct felt_room *room = open_room(6, &felt_house_seating_config_usual);
         struct table *table = open_table(room, 0, make_stake(room, 0, 6, 2));
@@ -653,7 +657,7 @@ static void house_seating_minds_those_who_sit(void **state)
     }
 }
 
-/* Broke, and the house has nothing: he gives his chair up. */
+/* Broke, and the house has nothing: he gives his seat up. */
 static void house_seating_broke_without_a_house_leaves(void **state)
 {
     (void)state;
@@ -756,7 +760,8 @@ static void expect_sound(const struct felt_room *room)
     for (uint32_t i = 0; i < felt_house_seating_count(room->seating); i++) {
         const struct felt_house_seating_member *member = felt_house_seating_at(room->seating, i);
         if (member->state == FELT_HOUSE_SEATING_SEATED)
-            assert_int_equal(felt_house_seating_find(room->seating, member->table, member->seat), i);
+            assert_int_equal(felt_house_seating_find(room->seating, member->table, member->seat),
+                             i);
     }
 }
 
@@ -878,8 +883,10 @@ static void house_seating_thinks_as_people_do(void **state)
         for (int draw = 0; draw < DRAWS; draw++) {
             time[draw] = felt_house_seating_think_ms(room->seating, &view, &action, true, 30000);
             assert_in_range(time[draw], rows[i].least, rows[i].most);
-            assert_int_equal(felt_house_seating_think_ms(room->seating, &view, &action, false, 30000), 0);
-            assert_in_range(felt_house_seating_think_ms(room->seating, &view, &action, true, 1000), 0, 500);
+            assert_int_equal(
+                felt_house_seating_think_ms(room->seating, &view, &action, false, 30000), 0);
+            assert_in_range(felt_house_seating_think_ms(room->seating, &view, &action, true, 1000),
+                            0, 500);
         }
         uint32_t middle = median(time, DRAWS);
         if (middle < rows[i].median_min || middle > rows[i].median_max)

@@ -1,4 +1,5 @@
-/* test_house_seating_room.c -- house players at the real floor, with a ledger in memory (fake_tables.h). */
+/* test_house_seating_room.c -- house players at the real room, with a ledger in memory
+ * (fake_tables.h). */
 #include "expect.h"
 #include "server/room/house_seating.h"
 #include "module.h"
@@ -17,13 +18,14 @@ struct den {
     struct felt_house_seating *seating;
     void *memory;
     int64_t house[HOUSE], person[PEOPLE];
-    uint64_t stakes, told; /* orders for chips; answers that staff heard                        */
+    uint64_t stakes, told; /* orders for chips; answers that house seating heard */
     bool mean;             /* the house gives nothing                                           */
     bool absent[PEOPLE];   /* does not answer                                                   */
 };
 
-/* Answers to wants of the house are for its staff; the ear hears the rest. */
-static void post(void *self, const uint32_t *conns, int count, const struct felt_room_server_msg *msg)
+/* Answers to wants of the house are for its house seating; the ear hears the rest. */
+static void post(void *self, const uint32_t *conns, int count,
+                 const struct felt_room_server_msg *msg)
 {
     struct den *den = self;
     bool house = count == 1 && conns[0] - FIRST_CONN < HOUSE;
@@ -43,7 +45,8 @@ static void stake(void *self, uint32_t member, felt_chips amount)
     snprintf(order.key, sizeof order.key, "stake:%lu", (unsigned long)den->stakes++);
     if (!den->mean) ledger_toy_do(den->fake_tables.toy, &order, &receipt);
     bool paid = !den->mean && receipt.outcome == FELT_OUTCOME_OK;
-    felt_house_seating_paid(den->seating, member, paid, paid ? receipt.user.chips : 0, den->fake_tables.now_ms);
+    felt_house_seating_paid(den->seating, member, paid, paid ? receipt.user.chips : 0,
+                            den->fake_tables.now_ms);
 }
 
 /* Also after a restart: whoever has a seat is found there. */
@@ -51,15 +54,17 @@ static void hire(struct den *den, const struct felt_house_seating_config *config
 {
     struct felt_house_seating_services services = {.self = den, .stake = stake};
     struct felt_room_face face;
-    den->seating = felt_house_seating_init(den->memory, den->fake_tables.room, HOUSE, FAKE_TABLES_TABLES, config,
-                                 &services, felt_rng_make(3));
+    den->seating = felt_house_seating_init(den->memory, den->fake_tables.room, HOUSE,
+                                           FAKE_TABLES_TABLES, config, &services, felt_rng_make(3));
     for (uint32_t i = 0; i < HOUSE; i++) {
         struct felt_room_guest who = {.user = den->house[i],
-                                          .kind = FELT_USER_HOUSE,
-                                          .local = true,
-                                          .bank = ledger_toy_bank(den->fake_tables.toy, den->house[i])};
+                                      .kind = FELT_USER_HOUSE,
+                                      .local = true,
+                                      .bank = ledger_toy_bank(den->fake_tables.toy, den->house[i])};
         assert_true(fake_tables_enter(&den->fake_tables, FIRST_CONN + i, den->house[i], true));
-        assert_int_equal(felt_house_seating_hire(den->seating, &who, FIRST_CONN + i, den->fake_tables.now_ms), i);
+        assert_int_equal(
+            felt_house_seating_hire(den->seating, &who, FIRST_CONN + i, den->fake_tables.now_ms),
+            i);
         for (uint32_t table = 0; table < FAKE_TABLES_TABLES; table++) {
             int seat = fake_tables_find(&den->fake_tables, table, den->house[i], &face);
             if (seat >= 0) felt_house_seating_found(den->seating, i, table, (felt_seat)seat);
@@ -72,18 +77,20 @@ static struct den *open_den(int seats, int house, const struct felt_house_seatin
     struct den *den = calloc(1, sizeof *den);
     struct felt_complaint complaint;
     assert_non_null(den);
-    assert_int_equal(felt_poker_adapter_make(&den->adapter, "holdem", FELT_NO_LIMIT, 1, 2, &complaint),
-                     FELT_OK);
+    assert_int_equal(
+        felt_poker_adapter_make(&den->adapter, "holdem", FELT_NO_LIMIT, 1, 2, &complaint), FELT_OK);
     fake_tables_init(&den->fake_tables, 9);
     den->fake_tables.hashes = false;
-    fake_tables_stake(&den->fake_tables, "nl-2", &den->adapter.adapter, seats, TABLES)->house = (uint8_t)house;
+    fake_tables_stake(&den->fake_tables, "nl-2", &den->adapter.adapter, seats, TABLES)->house =
+        (uint8_t)house;
     den->fake_tables.services.post = post;
     fake_tables_open(&den->fake_tables, NULL);
     struct felt_receipt receipt;
     struct felt_order fund = {.kind = FELT_ORDER_FUND, .amount = 1000000, .key = "fund"};
     ledger_toy_do(den->fake_tables.toy, &fund, &receipt);
     assert_int_equal(receipt.outcome, FELT_OUTCOME_OK);
-    for (int i = 0; i < HOUSE; i++) den->house[i] = fake_tables_user(&den->fake_tables, FELT_USER_HOUSE, 0);
+    for (int i = 0; i < HOUSE; i++)
+        den->house[i] = fake_tables_user(&den->fake_tables, FELT_USER_HOUSE, 0);
     for (int i = 0; i < PEOPLE; i++) {
         den->person[i] = fake_tables_user(&den->fake_tables, FELT_USER_HUMAN, 100000);
         assert_true(fake_tables_enter(&den->fake_tables, (uint32_t)i, den->person[i], false));
@@ -109,13 +116,17 @@ static void answer_all(struct den *den)
 {
     struct fake_tables *fake_tables = &den->fake_tables;
     for (uint32_t table = 0; table < TABLES; table++) {
-        const struct fake_tables_ask *local = &fake_tables->local[table], *ask = &fake_tables->ask[table];
-        if (local->due) fake_tables_answer(fake_tables, table, fake_tables_choose_ask(&fake_tables->rng, local));
+        const struct fake_tables_ask *local = &fake_tables->local[table],
+                                     *ask = &fake_tables->ask[table];
+        if (local->due)
+            fake_tables_answer(fake_tables, table,
+                               fake_tables_choose_ask(&fake_tables->rng, local));
         struct felt_room_face face;
         if (!ask->due || !felt_room_face(fake_tables->room, table, &face)) continue;
         for (uint32_t i = 0; i < PEOPLE; i++) {
             if (face.seat[ask->seat].user != den->person[i] || den->absent[i]) continue;
-            struct felt_room_client_msg msg = fake_tables_action(face.id, ask, fake_tables_choose_ask(&fake_tables->rng, ask));
+            struct felt_room_client_msg msg =
+                fake_tables_action(face.id, ask, fake_tables_choose_ask(&fake_tables->rng, ask));
             fake_tables_want(fake_tables, i, &msg);
             break;
         }
@@ -150,7 +161,7 @@ static struct felt_room_face look_at(const struct den *den, uint32_t table)
     return face;
 }
 
-/* Fewest free chairs and most house players are what the stake wants. */
+/* Fewest free seats and most house players are what the stake wants. */
 static void seating_sits_down_and_plays(void **state)
 {
     (void)state;
@@ -189,21 +200,23 @@ static void expect_company(const struct den *den, uint32_t table)
     int wants = 0, others = 0;
     for (int seat = 0; seat < face.stake->seats; seat++) {
         const struct felt_room_seat_face *place = &face.seat[seat];
-        bool plays = place->state == FELT_ROOM_SEAT_PLAYING || place->state == FELT_ROOM_SEAT_WAITING;
+        bool plays =
+            place->state == FELT_ROOM_SEAT_PLAYING || place->state == FELT_ROOM_SEAT_WAITING;
         wants += plays && place->kind == FELT_USER_HUMAN;
         others += plays && place->kind == FELT_USER_HOUSE;
     }
-    if (face.people == face.stake->seats) return; /* those who sit out have all other chairs */
+    if (face.people == face.stake->seats) return; /* those who sit out have all other seats */
     if (wants && wants + others < 2) fail_msg("somebody is alone at table %u", table);
 }
 
-/* Is it full although the house has chairs, nobody of it gets up, and no person needs him? */
+/* Is it full although the house has seats, nobody of it gets up, and no person needs him? */
 static bool is_hogged(const struct felt_room_face *face)
 {
     int people = 0, house = 0, leaving = 0;
     for (int seat = 0; seat < face->stake->seats; seat++) {
         const struct felt_room_seat_face *place = &face->seat[seat];
-        bool plays = place->state == FELT_ROOM_SEAT_PLAYING || place->state == FELT_ROOM_SEAT_WAITING;
+        bool plays =
+            place->state == FELT_ROOM_SEAT_PLAYING || place->state == FELT_ROOM_SEAT_WAITING;
         people += plays && place->kind == FELT_USER_HUMAN;
         house += place->kind == FELT_USER_HOUSE && place->state != FELT_ROOM_SEAT_LEAVING;
         leaving += place->kind == FELT_USER_HOUSE && place->state == FELT_ROOM_SEAT_LEAVING;
@@ -225,10 +238,11 @@ static void seating_lives_with_people(void **state)
         uint32_t person = felt_rng_below(&rng, PEOPLE), table = felt_rng_below(&rng, TABLES);
         struct felt_room_face face = look_at(den, table);
         bool sits = fake_tables_find(&den->fake_tables, table, den->person[person], &face) >= 0;
-        struct felt_room_client_msg msg = fake_tables_make(!sits                     ? FELT_ROOM_CLIENT_SIT
-                                           : felt_rng_below(&rng, 2) ? FELT_ROOM_CLIENT_STAND
-                                                                     : FELT_ROOM_CLIENT_SIT_OUT,
-                                           face.id);
+        struct felt_room_client_msg msg =
+            fake_tables_make(!sits                     ? FELT_ROOM_CLIENT_SIT
+                             : felt_rng_below(&rng, 2) ? FELT_ROOM_CLIENT_STAND
+                                                       : FELT_ROOM_CLIENT_SIT_OUT,
+                             face.id);
         msg.seat = FELT_SEAT_NONE;
         msg.on = felt_rng_below(&rng, 2);
         msg.settings.has_rebuy = msg.settings.rebuy = true;
@@ -251,8 +265,8 @@ static felt_chips all_chips(const struct den *den)
     return sum;
 }
 
-/* Somebody asks for the chair of one of the house where each has its role: that one plays the hand
- * to its end, takes his chips home, and the chair is free until the person had time to come. */
+/* Somebody asks for the seat of one of the house where each has its role: that one plays the hand
+ * to its end, takes his chips home, and the seat is free until the person had time to come. */
 static void seating_gives_its_seat_to_who_asks_after_the_hand(void **state)
 {
     (void)state;
@@ -343,7 +357,7 @@ static void seating_leaves_a_table_that_closes(void **state)
     close_den(den);
 }
 
-/* The process dies in the middle: house players find their chairs again and play on. */
+/* The process dies in the middle: house players find their seats again and play on. */
 static void seating_finds_its_seats_after_a_crash(void **state)
 {
     (void)state;

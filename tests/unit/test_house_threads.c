@@ -1,4 +1,5 @@
-/* test_house_threads.c -- players on threads: every question is answered once, in any order of things.
+/* test_house_threads.c -- players on threads: every question is answered once, in any order of
+ * things.
  */
 #include "server/house/house_threads.h"
 #include "expect.h"
@@ -73,12 +74,14 @@ static void deal(struct fake_arena *fake_arena, uint32_t index)
     struct table *table = &fake_arena->table[index];
     struct felt_event event[FELT_EVENTS_MAX];
     struct felt_event_log log = {.event = event, .room = FELT_EVENTS_MAX};
-    struct felt_deal from =
-        felt_poker_deal_make(&fake_arena->adapter.rules, 2, stacks, (felt_seat)(table->hands++ % 2));
+    struct felt_deal from = felt_poker_deal_make(&fake_arena->adapter.rules, 2, stacks,
+                                                 (felt_seat)(table->hands++ % 2));
     felt_house_threads_begin(fake_arena->threads, index, 1, &fake_arena->adapter.adapter);
-    assert_int_equal(felt_poker_open(&fake_arena->adapter.rules, &from, &table->state, &log), FELT_OK);
-    assert_int_equal(felt_poker_deal(&fake_arena->adapter.rules, &from, &fake_arena->rng, &table->state, &log),
+    assert_int_equal(felt_poker_open(&fake_arena->adapter.rules, &from, &table->state, &log),
                      FELT_OK);
+    assert_int_equal(
+        felt_poker_deal(&fake_arena->adapter.rules, &from, &fake_arena->rng, &table->state, &log),
+        FELT_OK);
     hear(fake_arena, index, &log);
 }
 
@@ -88,8 +91,8 @@ static void apply(struct fake_arena *fake_arena, uint32_t index, struct felt_act
     struct felt_event event[FELT_EVENTS_MAX];
     struct felt_event_log log = {.event = event, .room = FELT_EVENTS_MAX};
     felt_seat seat = felt_poker_actor(&table->state);
-    assert_int_equal(felt_poker_apply(&fake_arena->adapter.rules, &table->state, seat, action, &log),
-                     FELT_OK);
+    assert_int_equal(
+        felt_poker_apply(&fake_arena->adapter.rules, &table->state, seat, action, &log), FELT_OK);
     hear(fake_arena, index, &log);
 }
 
@@ -122,16 +125,19 @@ static struct fake_arena *open_fake_arena_of(const struct felt_player_spec *play
     assert_non_null(fake_arena);
     struct felt_complaint complaint;
     assert_int_equal(
-        felt_poker_adapter_make(&fake_arena->adapter, "holdem", FELT_NO_LIMIT, 50, 100, &complaint), FELT_OK);
+        felt_poker_adapter_make(&fake_arena->adapter, "holdem", FELT_NO_LIMIT, 50, 100, &complaint),
+        FELT_OK);
     fake_arena->rng = felt_rng_make(7);
     fake_arena->tables = tables;
     fake_arena->table = calloc(tables, sizeof *fake_arena->table);
     assert_non_null(fake_arena->table);
     pthread_mutex_init(&fake_arena->bell.mutex, NULL);
     pthread_cond_init(&fake_arena->bell.rung, NULL);
-    fake_arena->threads = felt_house_threads_open(player, tables, 1, 15000, table, &fake_arena->bell);
+    fake_arena->threads =
+        felt_house_threads_open(player, tables, 1, 15000, table, &fake_arena->bell);
     assert_non_null(fake_arena->threads);
-    for (uint32_t i = 0; i < tables; i++) fake_arena->table[i].state.betting.turn.actor = FELT_SEAT_NONE;
+    for (uint32_t i = 0; i < tables; i++)
+        fake_arena->table[i].state.betting.turn.actor = FELT_SEAT_NONE;
     return fake_arena;
 }
 
@@ -247,7 +253,7 @@ static void house_threads_close_while_they_think(void **state)
     }
 }
 
-/* ---- chairs with players of their own ---- */
+/* ---- seats with players of their own ---- */
 
 /* Answers with what it knows: amount = settings, choice = hands since it sat down, cards = choices
  * since then.  Behind what lasts it leaves a mark of its own, and never finds another's. */
@@ -310,7 +316,7 @@ static const struct felt_player_kind spy_kind = {.name = "spy",
                                                  .adjust = spy_adjust,
                                                  .begin = spy_begin,
                                                  .choose = spy_choose};
-/* Sits anew when it is adjusted; so large that most chairs keep only what lasts. */
+/* Sits anew when it is adjusted; so large that most seats keep only what lasts. */
 static const struct felt_player_kind large_kind = {.name = "large",
                                                    .bytes = 1 << 20,
                                                    .lasting = offsetof(struct spy, behind),
@@ -401,7 +407,8 @@ static void house_threads_chairs_have_their_own_players(void **state)
         assert_true(felt_house_threads_sit(fake_arena->threads, 0, (felt_seat)seat, &spec));
     }
     for (int seat = 0; seat < 6; seat++)
-        felt_house_threads_begin(fake_arena->threads, 0, (felt_seat)seat, &fake_arena->adapter.adapter);
+        felt_house_threads_begin(fake_arena->threads, 0, (felt_seat)seat,
+                                 &fake_arena->adapter.adapter);
     for (int seat = 0; seat < 4; seat++)
         assert_int_equal(ask_spy(fake_arena, 0, (felt_seat)seat).amount, 1 + seat);
     struct felt_view view = {0};
@@ -412,7 +419,8 @@ static void house_threads_chairs_have_their_own_players(void **state)
     assert_int_equal(counts.answers, 4);
     assert_int_equal(counts.waiting, 0);
     assert_false(felt_house_threads_take(fake_arena->threads, &thought));
-    for (int seat = 0; seat < 4; seat++) felt_house_threads_stand(fake_arena->threads, 0, (felt_seat)seat);
+    for (int seat = 0; seat < 4; seat++)
+        felt_house_threads_stand(fake_arena->threads, 0, (felt_seat)seat);
     felt_house_threads_count(fake_arena->threads, &counts);
     assert_int_equal(counts.table_seats + counts.bytes, 0);
     close_fake_arena(fake_arena);
@@ -442,7 +450,8 @@ static void house_threads_stand_while_they_think(void **state)
         assert_true(fake_arena->table[0].asked);
         if (i % 2) {
             felt_house_threads_stand(fake_arena->threads, 0, 1);
-            assert_false(felt_house_threads_settings(fake_arena->threads, 0, 1, &spy)); /* nobody is there */
+            assert_false(
+                felt_house_threads_settings(fake_arena->threads, 0, 1, &spy)); /* nobody is there */
         }
         assert_true(felt_house_threads_sit(fake_arena->threads, 0, 1, &spy));
         felt_house_threads_begin(fake_arena->threads, 0, 1, &fake_arena->adapter.adapter);
@@ -471,7 +480,7 @@ static void house_threads_strangers_to_a_game_are_replaced(void **state)
     close_fake_arena(fake_arena);
 }
 
-/* At any chairs: players are told of seats side by side, and what they choose is legal at the
+/* At any seats: players are told of seats side by side, and what they choose is legal at the
  * table, whoever does not know the game (house:tag) being replaced.  Returns the decisions. */
 static int play_at_table_seats(const struct felt_game_adapter *adapter, const char *player)
 {
@@ -539,7 +548,7 @@ static void house_threads_play_narc_at_any_chairs(void **state)
     }
 }
 
-/* More chairs than whole blocks: what lasts, lasts; what is behind is one's own or zero. */
+/* More seats than whole blocks: what lasts, lasts; what is behind is one's own or zero. */
 static void house_threads_share_memory_when_there_are_many(void **state)
 {
     (void)state;

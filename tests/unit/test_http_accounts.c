@@ -1,5 +1,5 @@
-/* test_http_accounts.c -- the front desk by itself: the bank and the hasher are the test, which answers when
- * it likes, or never.  test_http_accounts_store.c has the real ones. */
+/* test_http_accounts.c -- the accounts API by itself: the ledger store and the hasher are the test,
+ * which answers when it likes, or never.  test_http_accounts_store.c has the real ones. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -67,7 +67,7 @@ static void accounts_bad_requests_are_refused(void **state)
         {true, "/api/clubs/1/rank", "{\"handle\":\"a\",\"rank\":\"king\"}", 400, "BAD_FIELD"},
         {true, "/api/reports", "{\"handle\":\"a\",\"text\":\"\"}", 400, "BAD_FIELD"},
         {true, "/api/reports", "{\"handle\":\"a\",\"text\":\"a\\u001b[2J\"}", 400, "BAD_FIELD"},
-        /* chips are no field of any request: nothing can be sold to the bank */
+        /* chips are no field of any request: nothing can be sold to the ledger store */
         {true, "/api/reload", "{\"amount\":-1000000}", 400, "BAD_FIELD"},
         {true, "/api/reload", "{\"amount\":0}", 400, "BAD_FIELD"},
         {true, "/api/reload", "{\"amount\":0.5}", 400, "BAD_FIELD"},
@@ -283,7 +283,7 @@ static void accounts_mistakes_say_what_to_do(void **state)
     }
 }
 
-/* Names of which only the books know that they cannot be had. */
+/* Names of which only the ledger know that they cannot be had. */
 static void accounts_names_refused_by_the_ledger_have_a_field(void **state)
 {
     static const struct {
@@ -448,7 +448,8 @@ static void accounts_export_collects_all_pages(void **state)
     reply_session(scene, make_user());
     assert_int_equal(scene->question.limit, FELT_QUESTION_ROWS_MAX);
     reply_found(scene, make_lines(FELT_QUESTION_ROWS_MAX, 2000, 1));
-    assert_int_equal(scene->question.before, 2001 - (FELT_QUESTION_ROWS_MAX - FELT_LEDGER_LINES_MAX));
+    assert_int_equal(scene->question.before,
+                     2001 - (FELT_QUESTION_ROWS_MAX - FELT_LEDGER_LINES_MAX));
     reply_found(scene, make_lines(1, 5, 1));
     assert_int_equal(scene->question.kind, FELT_QUESTION_SESSIONS);
     sessions.sessions = calloc(1, sizeof *sessions.sessions);
@@ -759,7 +760,7 @@ static void accounts_endings_are_told_when_the_client_is_gone(void **state)
             scene->front->now_ms += 3600000; /* for the limits */
         }
     }
-    /* One that the ledger never answers is forgotten with the desk. */
+    /* One that the ledger never answers is forgotten with the accounts API. */
     struct heard heard = {0};
     listen_for_endings(scene, &heard);
     begin_ending(scene, SIGN_OUT);

@@ -1,4 +1,5 @@
-/* test_http_accounts_crowd.c -- a hostile crowd at the desk: whoever owns an account still signs in.
+/* test_http_accounts_crowd.c -- a hostile crowd at the accounts API: whoever owns an account still
+ * signs in.
  *
  * Time, bank and hasher are the test's: a hash takes a quarter of a second on one of two threads.
  * One network sends a thousand sign-ins a second for 40 seconds; the owner tries every two.
@@ -30,7 +31,7 @@ struct work {
     bool good;
 };
 
-/* What the bank has to answer. */
+/* What the ledger store has to answer. */
 struct letter {
     uint64_t ticket;
     bool is_order, is_owner;
@@ -141,7 +142,8 @@ static void tick(struct crowd *crowd)
         struct work work = crowd->work[i];
         if (work.ticket == 0 || work.done_ms > front->now_ms) continue;
         crowd->work[i].ticket = 0;
-        felt_http_accounts_hashed(front->accounts, work.ticket, work.good, false, "a hash", front->now_ms);
+        felt_http_accounts_hashed(front->accounts, work.ticket, work.good, false, "a hash",
+                                  front->now_ms);
     }
     answer_letters(crowd);
 }

@@ -1,4 +1,5 @@
-/* test_http_accounts_device.c -- the cookie of a device: what was written is read, and nothing else is. */
+/* test_http_accounts_device.c -- the cookie of a device: what was written is read, and nothing else
+ * is. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

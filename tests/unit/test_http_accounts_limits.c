@@ -1,4 +1,5 @@
-/* test_http_accounts_limits.c -- how often somebody may do something: buckets, floods, addresses. */
+/* test_http_accounts_limits.c -- how often somebody may do something: buckets, floods, addresses.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* test_http_accounts_store.c -- the front desk with all that stands behind it: the books in a database of a
- * temporary directory, and passwords that are really hashed (at the lowest cost).
+/* test_http_accounts_store.c -- the accounts API with all that stands behind it: the ledger in a
+ * database of a temporary directory, and passwords that are really hashed (at the lowest cost).
  *
  * Every test ends with a look at everything that was said, in answers and in the log: passwords,
  * tokens and hashes are nowhere in it. */
@@ -35,11 +35,12 @@ struct scene {
     struct felt_ledger_client *tournaments, *operators;
     struct felt_hasher *hasher;
     struct front *front;
-    char tokens[TOKENS][FELT_HTTP_ACCOUNTS_TOKEN_BYTES + 1]; /* all that were given                       */
+    char tokens[TOKENS][FELT_HTTP_ACCOUNTS_TOKEN_BYTES + 1]; /* all that were given */
     int token_count;
 };
 
-/* ---- behind the desk ------------------------------------------------------------------------- */
+/* ---- behind the accounts API
+ * ------------------------------------------------------------------------- */
 
 static bool hash(void *self, const char *password, uint64_t ticket)
 {
@@ -92,7 +93,7 @@ static void assert_unsaid(const struct scene *scene, const void *secret, size_t 
     assert_null(memmem(scene->front->said, scene->front->said_bytes, secret, bytes));
 }
 
-/* D4, and the books add up. */
+/* D4, and the ledger add up. */
 static void assert_clean(const struct scene *scene)
 {
     static const char digits[] = "0123456789abcdef";
@@ -109,7 +110,8 @@ static void assert_clean(const struct scene *scene)
         char hex[65] = "", coded[FELT_HTTP_ACCOUNTS_TOKEN_BYTES + 1];
         size_t bytes = 0;
         assert_unsaid(scene, scene->tokens[i], FELT_HTTP_ACCOUNTS_TOKEN_BYTES);
-        assert_true(felt_base64url_read(scene->tokens[i], FELT_HTTP_ACCOUNTS_TOKEN_BYTES, raw, 32, &bytes));
+        assert_true(
+            felt_base64url_read(scene->tokens[i], FELT_HTTP_ACCOUNTS_TOKEN_BYTES, raw, 32, &bytes));
         felt_secret_hash(raw, sizeof raw, digest);
         for (int j = 0; j < 32; j++) {
             hex[2 * j] = digits[digest[j] >> 4];
@@ -119,8 +121,9 @@ static void assert_clean(const struct scene *scene)
         assert_unsaid(scene, hex, 32); /* also the beginning, as in a key */
         assert_unsaid(scene, coded, strlen(coded));
     }
-    assert_int_equal(felt_ledger_backup_prove(&scene->config.sql, false, proofs, &count, &good, &complaint),
-                     FELT_OK);
+    assert_int_equal(
+        felt_ledger_backup_prove(&scene->config.sql, false, proofs, &count, &good, &complaint),
+        FELT_OK);
     assert_true(good);
 }
 
@@ -154,15 +157,15 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* Everything that has come back goes to the desk. */
+/* Everything that has come back goes to the accounts API. */
 static void carry(struct scene *scene, int wait_ms)
 {
     struct front *front = scene->front;
     struct felt_ledger_store_reply reply;
     struct felt_hashed hashed;
     while (felt_hasher_take(scene->hasher, &hashed))
-        felt_http_accounts_hashed(front->accounts, hashed.ticket, hashed.good, hashed.stale, hashed.hash,
-                         front->now_ms);
+        felt_http_accounts_hashed(front->accounts, hashed.ticket, hashed.good, hashed.stale,
+                                  hashed.hash, front->now_ms);
     if (!felt_ledger_client_take(scene->tournaments, wait_ms, &reply)) return;
     if (reply.is_receipt)
         felt_http_accounts_receipt(front->accounts, reply.ticket, &reply.receipt, front->now_ms);
@@ -613,7 +616,7 @@ static void accounts_reload_fills_up_once(void **state)
     assert_int_equal(felt_http_accounts_counts(scene->front->accounts)->reloads, 1);
 }
 
-/* The books are opened once more, and allow so many reloads. */
+/* The ledger is opened once more, and allow so many reloads. */
 static void open_again(struct scene *scene, uint32_t reloads)
 {
     struct felt_complaint complaint = {.text = ""};
@@ -706,7 +709,8 @@ static void accounts_delete_forgets(void **state)
 }
 
 /* A link for user 1, as an operator makes it. */
-static void issue_link(struct scene *scene, uint8_t byte, char token[FELT_HTTP_ACCOUNTS_TOKEN_BYTES + 1])
+static void issue_link(struct scene *scene, uint8_t byte,
+                       char token[FELT_HTTP_ACCOUNTS_TOKEN_BYTES + 1])
 {
     struct felt_order order = {.kind = FELT_ORDER_ISSUE,
                                .user = 1,

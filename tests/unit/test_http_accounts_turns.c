@@ -1,4 +1,5 @@
-/* test_http_accounts_turns.c -- who may try to sign in how often, and whose password is hashed next. */
+/* test_http_accounts_turns.c -- who may try to sign in how often, and whose password is hashed
+ * next. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -258,7 +259,8 @@ static int req_as_guest(struct scene *scene, const char *address)
     if (scene->front->answer[0].count == 0) {
         struct felt_receipt receipt = {.user = make_user()};
         receipt.user.kind = FELT_USER_GUEST;
-        felt_http_accounts_receipt(scene->front->accounts, scene->ticket, &receipt, scene->front->now_ms);
+        felt_http_accounts_receipt(scene->front->accounts, scene->ticket, &receipt,
+                                   scene->front->now_ms);
     }
     return scene->front->answer[0].status;
 }
@@ -421,15 +423,18 @@ static void accounts_device_waits_behind_no_stranger(void **state)
         scene->front->address = "198.51.100.1";
         log_in(scene);
         reply_found(scene, (struct felt_ledger_answer){.user = make_user()});
-        felt_http_accounts_hashed(scene->front->accounts, at_work[first], false, false, "", FRONT_NOW);
+        felt_http_accounts_hashed(scene->front->accounts, at_work[first], false, false, "",
+                                  FRONT_NOW);
         assert_string_equal(scene->password, "correct horse");
         uint64_t known = scene->ticket;
-        felt_http_accounts_hashed(scene->front->accounts, at_work[!first], false, false, "", FRONT_NOW);
+        felt_http_accounts_hashed(scene->front->accounts, at_work[!first], false, false, "",
+                                  FRONT_NOW);
         assert_string_equal(scene->password, "3");
         uint64_t third = scene->ticket;
         felt_http_accounts_hashed(scene->front->accounts, known, false, false, "", FRONT_NOW);
         assert_string_equal(scene->password, "4");
-        felt_http_accounts_hashed(scene->front->accounts, scene->ticket, false, false, "", FRONT_NOW);
+        felt_http_accounts_hashed(scene->front->accounts, scene->ticket, false, false, "",
+                                  FRONT_NOW);
         felt_http_accounts_hashed(scene->front->accounts, third, false, false, "", FRONT_NOW);
     }
 }

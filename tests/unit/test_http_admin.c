@@ -1,7 +1,7 @@
-/* test_http_admin.c -- the operator's requests: who is let in, what is read, what is done to the room
- * and to users, what is answered and logged.
+/* test_http_admin.c -- the operator's requests: who is let in, what is read, what is done to the
+ * room and to users, what is answered and logged.
  *
- * Bank and floor are the test: http_admin_scene.h, http_admin_room.h. */
+ * Bank and room are the test: http_admin_scene.h, http_admin_room.h. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -323,7 +323,7 @@ static void admin_speaks_silences_and_sends_away(void **state)
     assert_string_equal(scene->order.actor, "operator:root");
     assert_non_null(strstr(scene->order.reason, "We close"));
     ask(scene, "users/7/silence", "{\"minutes\":5,\"reason\":\"shouts\"}");
-    assert_true(scene->room.silenced == 0); /* the books first */
+    assert_true(scene->room.silenced == 0); /* the ledger first */
     assert_int_equal(scene->order.kind, FELT_ORDER_SILENCE);
     assert_true(scene->order.until_ms == NOW + 300000);
     tell_receipt(scene, FELT_OUTCOME_OK);
@@ -359,11 +359,11 @@ static void admin_shows_the_audit(void **state)
 {
     struct scene *scene = *state;
     struct felt_ledger_audit_row row = {.line = {.id = 9,
-                                          .at_ms = NOW,
-                                          .kind = FELT_ORDER_NOTE,
-                                          .actor = "operator:root",
-                                          .action = "tables_close",
-                                          .about = "nl-2-1"}};
+                                                 .at_ms = NOW,
+                                                 .kind = FELT_ORDER_NOTE,
+                                                 .actor = "operator:root",
+                                                 .action = "tables_close",
+                                                 .about = "nl-2-1"}};
     scene->query = "query=tables_close&limit=1&behind=12";
     ask(scene, "audit", NULL);
     assert_int_equal(scene->question.kind, FELT_QUESTION_AUDIT);
@@ -515,7 +515,7 @@ static void admin_shows_a_user_with_seats_and_lines(void **state)
     ask(scene, "users/7", NULL);
     assert_int_equal(scene->question.kind, FELT_QUESTION_USER);
     struct felt_ledger_answer answer = {.user = {.id = 7, .username = "ada", .password = "secret"},
-                                 .total = 400};
+                                        .total = 400};
     felt_http_admin_found(scene->admin, scene->ticket, &answer, NOW);
     assert_int_equal(scene->question.kind, FELT_QUESTION_SEATS);
     answer = (struct felt_ledger_answer){.count = 1, .accounts = seats};
@@ -534,7 +534,7 @@ static void admin_shows_a_user_with_seats_and_lines(void **state)
     assert_false(says(scene, "secret"));
 }
 
-/* P3: lines are closed when the books say that it is done, not before. */
+/* P3: lines are closed when the ledger says that it is done, not before. */
 static void admin_disables_a_user(void **state)
 {
     struct scene *scene = *state;
@@ -635,7 +635,7 @@ static void admin_without_a_room_says_so(void **state)
     struct scene *scene = *state;
     struct felt_http_admin_config config = {.requests_max = 8};
     felt_http_admin_close(scene->admin);
-    scene->admin= felt_http_admin_open(&config, &scene->services);
+    scene->admin = felt_http_admin_open(&config, &scene->services);
     ask(scene, "tables", NULL);
     assert_int_equal(scene->status, 503);
     assert_true(says(scene, "no room"));
@@ -738,9 +738,10 @@ static void admin_directs_a_tournament(void **state)
          FELT_DIRECTOR_ADD_TIME, 0, 5, -1},
         {"events/move", "{\"event\":\"friday\",\"user\":7,\"table\":\"nl-2-1\",\"seat\":4}",
          "event_move", FELT_DIRECTOR_MOVE, 7, 0, 4},
-        {"events/remove", "{\"event\":\"friday\",\"user\":7}", "event_remove", FELT_DIRECTOR_REMOVE, 7,
-         0, -1},
-        {"events/cancel", "{\"event\":\"friday\"}", "event_cancel", FELT_DIRECTOR_CALL_OFF, 0, 0, -1},
+        {"events/remove", "{\"event\":\"friday\",\"user\":7}", "event_remove", FELT_DIRECTOR_REMOVE,
+         7, 0, -1},
+        {"events/cancel", "{\"event\":\"friday\"}", "event_cancel", FELT_DIRECTOR_CALL_OFF, 0, 0,
+         -1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int before = scene->tournaments.changes;
@@ -806,7 +807,7 @@ static void tell_stats(struct scene *scene, void *rows, uint32_t count)
 {
     struct felt_hand_store_findings findings = {
         .ticket = scene->ticket, .topic = wanted.topic, .rows = rows, .count = count};
-    felt_http_admin_counted(scene->admin, & findings, NOW);
+    felt_http_admin_counted(scene->admin, &findings, NOW);
 }
 
 static void admin_looks_at_stats_and_pairs(void **state)
@@ -849,7 +850,7 @@ static void admin_refuses_stats_that_cannot_be(void **state)
     scene->query = "";
     ask(scene, "fairplay", NULL);
     struct felt_hand_store_findings failed = {.ticket = scene->ticket, .failed = true};
-    felt_http_admin_counted(scene->admin, & failed, NOW);
+    felt_http_admin_counted(scene->admin, &failed, NOW);
     assert_int_equal(scene->status, 503);
     ask(scene, "fairplay", NULL);
     felt_http_admin_gone(scene->admin, 3);

@@ -1,4 +1,4 @@
-/* test_http_admin_store.c -- the operator's requests on real books: sessions, the audit, proofs on
+/* test_http_admin_store.c -- the operator's requests on real ledger: sessions, the audit, proofs on
  * another thread; and letters of threads that are not the loop's. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -44,7 +44,8 @@ static void fill(void *self, void *out, size_t bytes)
     felt_secret_fill(out, bytes);
 }
 
-static void take_answer(void *self, uint32_t request, const struct felt_http_accounts_answer *answer)
+static void take_answer(void *self, uint32_t request,
+                        const struct felt_http_accounts_answer *answer)
 {
     struct scene *scene = self;
     assert_int_equal(request, 0);
@@ -127,19 +128,19 @@ static int set_up(void **state)
     scene->room_config.tables_max = TABLES;
     (void)snprintf(scene->stake.id, sizeof scene->stake.id, "nl-2");
     scene->services = (struct felt_http_admin_services){.self = scene,
-                                                      .digests = felt_secret_digests,
-                                                      .entropy = fill,
-                                                      .answer = take_answer,
-                                                      .room_ms = tell_room_ms,
-                                                      .dismiss = dismiss,
-                                                      .forget = forget};
+                                                        .digests = felt_secret_digests,
+                                                        .entropy = fill,
+                                                        .answer = take_answer,
+                                                        .room_ms = tell_room_ms,
+                                                        .dismiss = dismiss,
+                                                        .forget = forget};
     struct felt_http_admin_config config = {.requests_max = 1,
-                                          .room = &scene->room,
-                                          .room_config = &scene->room_config,
-                                          .bank = scene->bank,
-                                          .sql = &scene->config.sql,
-                                          .wake = wake};
-    scene->http_admin= felt_http_admin_open(&config, &scene->services);
+                                            .room = &scene->room,
+                                            .room_config = &scene->room_config,
+                                            .bank = scene->bank,
+                                            .sql = &scene->config.sql,
+                                            .wake = wake};
+    scene->http_admin = felt_http_admin_open(&config, &scene->services);
     assert_non_null(scene->http_admin);
     *state = scene;
     return 0;
@@ -160,15 +161,15 @@ static int tear_down(void **state)
 static int ask(struct scene *scene, const char *path, const char *body)
 {
     struct felt_http_accounts_request request = {.post = body != NULL,
-                                        .path = path,
-                                        .query = "",
-                                        .body = body ? body : "",
-                                        .bytes = body ? strlen(body) : 0,
-                                        .type = "application/json",
-                                        .cookie = "",
-                                        .bearer = scene->token,
-                                        .agent = "",
-                                        .address = "192.0.2.1"};
+                                                 .path = path,
+                                                 .query = "",
+                                                 .body = body ? body : "",
+                                                 .bytes = body ? strlen(body) : 0,
+                                                 .type = "application/json",
+                                                 .cookie = "",
+                                                 .bearer = scene->token,
+                                                 .agent = "",
+                                                 .address = "192.0.2.1"};
     scene->answers = 0;
     felt_http_admin_request(scene->http_admin, 0, &request, NOW + 1000);
     for (int i = 0; i < 2 * PATIENCE_MS && !scene->answers; i++) {
@@ -256,9 +257,9 @@ static void *write_letter(void *self)
 {
     struct writer *writer = self;
     writer->letter = (struct felt_admin_request){.post = writer->body != NULL,
-                                          .path = writer->path,
-                                          .body = writer->body ? writer->body : "",
-                                          .actor = "admin:root"};
+                                                 .path = writer->path,
+                                                 .body = writer->body ? writer->body : "",
+                                                 .actor = "admin:root"};
     writer->answered = felt_admin_requests_send(writer->mail, &writer->letter);
     __atomic_store_n(&writer->done, 1, __ATOMIC_SEQ_CST);
     return NULL;

@@ -1,5 +1,5 @@
-/* test_http_stats.c -- requests for figures without a server: who is told what, how shares are made, and
- * what a leaderboard leaves out. */
+/* test_http_stats.c -- requests for figures without a server: who is told what, how shares are
+ * made, and what a leaderboard leaves out. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@
 #define COOKIE "felt_session=" TOKEN
 #define NOW    INT64_C(1794873600000) /* 2026-11-17 */
 
-/* Bank and library are the test, which answers when it likes. */
+/* Bank and hand store are the test, which answers when it likes. */
 struct scene {
     struct felt_http_stats_services services;
     struct felt_http_stats *stats;
@@ -51,7 +51,8 @@ static bool take_stats(void *self, const struct felt_hand_store_question *questi
     return true;
 }
 
-static void take_answer(void *self, uint32_t request, const struct felt_http_accounts_answer *answer)
+static void take_answer(void *self, uint32_t request,
+                        const struct felt_http_accounts_answer *answer)
 {
     struct scene *scene = self;
     assert_int_equal(request, 3);
@@ -99,22 +100,23 @@ static int tear_down(void **state)
 static void get(struct scene *scene, const char *path, const char *query, const char *cookie)
 {
     struct felt_http_accounts_request request = {.path = path,
-                                        .query = query,
-                                        .body = "",
-                                        .type = "",
-                                        .cookie = cookie,
-                                        .bearer = "",
-                                        .agent = "",
-                                        .address = "192.0.2.1"};
+                                                 .query = query,
+                                                 .body = "",
+                                                 .type = "",
+                                                 .cookie = cookie,
+                                                 .bearer = "",
+                                                 .agent = "",
+                                                 .address = "192.0.2.1"};
     assert_true(felt_http_stats_owns(path));
     felt_http_stats_request(scene->stats, 3, &request, NOW);
 }
 
 static void find_user(struct scene *scene, int64_t id, enum felt_user_kind kind, int64_t deleted)
 {
-    struct felt_ledger_answer answer = {.outcome = FELT_OUTCOME_OK,
-                                 .session.kind = FELT_SESSION_COOKIE,
-                                 .user = {.id = id, .kind = (uint8_t)kind, .deleted_at = deleted}};
+    struct felt_ledger_answer answer = {
+        .outcome = FELT_OUTCOME_OK,
+        .session.kind = FELT_SESSION_COOKIE,
+        .user = {.id = id, .kind = (uint8_t)kind, .deleted_at = deleted}};
     (void)snprintf(answer.user.handle, sizeof answer.user.handle, "Player %d", (int)id);
     felt_http_stats_found(scene->stats, scene->ticket, &answer, NOW);
 }
@@ -137,16 +139,16 @@ static bool says(const struct scene *scene, const char *text)
 static void stats_are_those_of_the_session(void **state)
 {
     struct scene *scene = *state;
-    struct felt_hand_store_stake_stats rows[] = {{.stake = "nl-2"},
-                                        {.stake = "tournaments", .kind = FELT_HAND_STORE_TABLE_EVENT}};
+    struct felt_hand_store_stake_stats rows[] = {
+        {.stake = "nl-2"}, {.stake = "tournaments", .kind = FELT_HAND_STORE_TABLE_EVENT}};
     struct felt_user_stats *stats = &rows[0].stats;
     stats->manners = (struct felt_play_stats){.hands = 210,
-                                             .entered = 50,
-                                             .raised = 40,
-                                             .later_bets = 30,
-                                             .later_calls = 12,
-                                             .showdowns = 20,
-                                             .showdowns_won = 11};
+                                              .entered = 50,
+                                              .raised = 40,
+                                              .later_bets = 30,
+                                              .later_calls = 12,
+                                              .showdowns = 20,
+                                              .showdowns_won = 11};
     stats->bombs = 10;
     stats->three_chances = 16;
     stats->three_bets = 2;
@@ -265,10 +267,11 @@ static void stats_that_cannot_be_asked_for_are_busy(void **state)
 static void stats_graph_has_running_sums(void **state)
 {
     struct scene *scene = *state;
-    struct felt_hand_store_day_stats days[] = {{.day = 20773, .hands = 10, .won = 30, .won_mbb = 15000},
-                                      {.day = 20774, .hands = 5, .won = -50, .won_mbb = -25000}};
+    struct felt_hand_store_day_stats days[] = {
+        {.day = 20773, .hands = 10, .won = 30, .won_mbb = 15000},
+        {.day = 20774, .hands = 5, .won = -50, .won_mbb = -25000}};
     struct felt_hand_store_row hands[] = {{.hand_id = "H-2026-11-17-00002", .won = -4},
-                                    {.hand_id = "H-2026-11-17-00001", .won = 10}};
+                                          {.hand_id = "H-2026-11-17-00001", .won = 10}};
     get(scene, "/api/stats/graph", "hands=2", COOKIE);
     find_user(scene, 5, FELT_USER_HUMAN, 0);
     assert_int_equal(scene->wanted.limit, 2);
@@ -288,9 +291,10 @@ static void stats_graph_has_running_sums(void **state)
 static void leaderboard_leaves_out_whoever_is_not_to_be_seen(void **state)
 {
     struct scene *scene = *state;
-    struct felt_hand_store_day_stats rows[] = {{.user = 4, .hands = 400, .won = 90, .won_mbb = 80000},
-                                      {.user = 5, .hands = 200, .won = 50, .won_mbb = 20000},
-                                      {.user = 6, .hands = 100, .won = 10, .won_mbb = 5000}};
+    struct felt_hand_store_day_stats rows[] = {
+        {.user = 4, .hands = 400, .won = 90, .won_mbb = 80000},
+        {.user = 5, .hands = 200, .won = 50, .won_mbb = 20000},
+        {.user = 6, .hands = 100, .won = 10, .won_mbb = 5000}};
     get(scene, "/api/leaderboard", "by=bb&days=30", "");
     assert_int_equal(scene->wanted.topic, FELT_HAND_STORE_BEST);
     assert_int_equal(scene->wanted.hands_min, FELT_HTTP_STATS_HANDS_MIN);
@@ -341,13 +345,14 @@ static void pair_says_what_speaks_against_it(void **state)
     char text[4096];
     struct felt_buffer out = felt_buffer_make(text, sizeof text);
     struct felt_json json = felt_json_make(&out);
-    struct felt_hand_store_pair_row row = {.first = 5,
-                                .second = 6,
-                                .same_address = true,
-                                .there = {.hands = 60, .gave_mbb = 90500, .gave_up = 7},
-                                .suspicion = {.score = 61.5, .chips = 3.5, .give_up = 7},
-                                .clues = 1,
-                                .clue[0] = {"H-2026-11-17-00001", FELT_CLUE_GAVE_UP, 20000}};
+    struct felt_hand_store_pair_row row = {
+        .first = 5,
+        .second = 6,
+        .same_address = true,
+        .there = {.hands = 60, .gave_mbb = 90500, .gave_up = 7},
+        .suspicion = {.score = 61.5, .chips = 3.5, .give_up = 7},
+        .clues = 1,
+        .clue[0] = {"H-2026-11-17-00001", FELT_CLUE_GAVE_UP, 20000}};
     felt_http_stats_write_pair(&json, &row);
     assert_true(felt_json_done(&json));
     felt_buffer_char(&out, '\0');

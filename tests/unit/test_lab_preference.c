@@ -1,4 +1,5 @@
-/* test_lab_preference.c -- ratings to weights: priors, raters whose taste is known, hostile values. */
+/* test_lab_preference.c -- ratings to weights: priors, raters whose taste is known, hostile values.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -121,7 +122,8 @@ static void preference_narrows_and_forgets_the_order(void **state)
     felt_preference_learn(&weights, ratings, 0, &before);
     for (uint32_t count = 1; count <= MANY; count *= 4) {
         felt_preference_learn(&weights, ratings, count, &preference);
-        for (int j = 0; j < FELT_METRICS; j++) assert_true(preference.sd[j] < before.sd[j]); /* H2 */
+        for (int j = 0; j < FELT_METRICS; j++)
+            assert_true(preference.sd[j] < before.sd[j]); /* H2 */
         for (uint32_t i = 0; i < count; i++) turned[i] = ratings[(i * 7919 + 13) % count];
         felt_preference_learn(&weights, turned, count, &again);
         assert_int_equal(again.ratings, count);
@@ -164,7 +166,8 @@ static void preference_ignores_what_is_unknown(void **state)
         ratings[i].stars = i % 2 ? 5 : 1;
     }
     felt_preference_learn(&weights, ratings, 12, &preference);
-    assert_true(fabs(preference.mean[FELT_METRIC_DRAMA] - preference.mean[FELT_METRIC_LEAD]) < 1e-9);
+    assert_true(fabs(preference.mean[FELT_METRIC_DRAMA] - preference.mean[FELT_METRIC_LEAD]) <
+                1e-9);
     assert_true(fabs(preference.mean[FELT_METRIC_FOLD] - 1) < 1e-9);
 }
 

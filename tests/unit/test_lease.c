@@ -1,4 +1,4 @@
-/* test_lease.c -- the lease on the books of a real PostgreSQL: one bank at a time, and banks that
+/* test_lease.c -- the lease on the ledger of a real PostgreSQL: one bank at a time, and banks that
  * lost theirs. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -178,7 +178,8 @@ static void lease_comes_before_new_tables(void **state)
     felt_ledger_store_close(ann.bank);
 }
 
-/* ---- the name of the books ------------------------------------------------------------------- */
+/* ---- the name of the ledger -------------------------------------------------------------------
+ */
 
 static void ledger_keep_their_name(void **state)
 {

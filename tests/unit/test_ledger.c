@@ -331,7 +331,8 @@ static void ledger_refused_order_leaves_no_trace(void **state)
 {
     (void)state;
     int64_t ada = sign_up(FELT_USER_HUMAN, "ada");
-    int accounts = fake_store_accounts(fake_store), transactions = fake_store_transactions(fake_store);
+    int accounts = fake_store_accounts(fake_store),
+        transactions = fake_store_transactions(fake_store);
     struct felt_order order = at_table(FELT_ORDER_BUY_IN, ada, 401, "t");
     assert_int_equal(outcome_of(&order), FELT_OUTCOME_INSUFFICIENT);
     struct felt_order fund = order_of(FELT_ORDER_FUND, 0, FELT_ACCOUNT_CHIPS_MAX);

@@ -1,4 +1,5 @@
-/* test_ledger_guests.c -- guests without a row: what they cost, when they get one, who is forgotten.
+/* test_ledger_guests.c -- guests without a row: what they cost, when they get one, who is
+ * forgotten.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -96,7 +97,8 @@ static void bank_guest_is_known_by_every_name(void **state)
     assert_int_equal(answer.user.id, guest.id);
     assert_int_equal(answer.session.user, guest.id);
     assert_int_equal(answer.total, 400);
-    struct felt_question question = {.kind = FELT_QUESTION_USER, .now_ms = BANK_NOW_MS, .limit = 10};
+    struct felt_question question = {
+        .kind = FELT_QUESTION_USER, .now_ms = BANK_NOW_MS, .limit = 10};
     question.number = guest.id;
     felt_ledger_client_find(scene->client, &question, &answer);
     assert_int_equal(answer.outcome, FELT_OUTCOME_OK);

@@ -1,5 +1,5 @@
-/* test_ledger_store.c -- receipts after the commit, once for each order, in order, whatever the database
- * does meanwhile.  Every case runs on SQLite and on a PostgreSQL server of its own. */
+/* test_ledger_store.c -- receipts after the commit, once for each order, in order, whatever the
+ * database does meanwhile.  Every case runs on SQLite and on a PostgreSQL server of its own. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -221,7 +221,7 @@ static void bank_settles_hands_with_rake_and_pot(void **state)
         .kind = FELT_QUESTION_SEATS, .number = hand.seat[0].user, .limit = 10};
     struct felt_ledger_answer answer;
     felt_ledger_client_find(scene->client, &question, &answer);
-    assert_int_equal(answer.count, 2); /* the bank, and the seat */
+    assert_int_equal(answer.count, 2); /* the ledger store, and the seat */
     assert_int_equal(answer.accounts[0].balance, 300);
     assert_int_equal(answer.accounts[1].balance, 170);
     assert_int_equal(answer.accounts[1].kind, FELT_ACCOUNT_SEAT);
@@ -246,7 +246,8 @@ static void bank_history_comes_in_pages(void **state)
     }
     /* Eleven lines: two for each buy-in, one of the grant.  Any page size finds each once. */
     for (uint32_t limit = 1; limit <= 12; limit++) {
-        struct felt_question question = {.kind = FELT_QUESTION_HISTORY, .number = user, .limit = limit};
+        struct felt_question question = {
+            .kind = FELT_QUESTION_HISTORY, .number = user, .limit = limit};
         int lines = 0;
         felt_chips sum = 0;
         for (;;) {
@@ -296,7 +297,8 @@ static void bank_users_are_listed_and_found(void **state)
         (void)snprintf(question.text, sizeof question.text, "%s", cases[i].part);
         assert_int_equal(bank_rows(scene->client, &question), cases[i].count);
     }
-    struct felt_question guests = {.kind = FELT_QUESTION_GUESTS, .before = BANK_NOW_MS + 1, .limit = 10};
+    struct felt_question guests = {
+        .kind = FELT_QUESTION_GUESTS, .before = BANK_NOW_MS + 1, .limit = 10};
     assert_int_equal(bank_rows(scene->client, &guests), 1);
     guests.before = BANK_NOW_MS;
     assert_int_equal(bank_rows(scene->client, &guests), 0);
@@ -684,7 +686,8 @@ static void bank_of_wrong_ledger_is_not_opened(void **state)
     scene->bank = NULL;
     bank_tamper(scene);
     struct felt_complaint complaint = {0};
-    assert_int_equal(felt_ledger_store_open(&scene->config, &scene->bank, &complaint), FELT_BAD_FORMAT);
+    assert_int_equal(felt_ledger_store_open(&scene->config, &scene->bank, &complaint),
+                     FELT_BAD_FORMAT);
     assert_null(scene->bank);
     assert_non_null(strstr(complaint.text, "do not add up"));
 }
@@ -702,7 +705,7 @@ static void bank_of_wrong_ledger_is_not_opened(void **state)
         ON(kind, orders_in_flight_share_commits), ON(kind, serves_many_desks),                     \
         ON(kind, two_banks_on_one_database_lose_no_chip),                                          \
         ON(kind, more_than_may_wait_are_refused), ON(kind, close_does_what_was_taken),             \
-        ON(kind, client_wakes_its_owner), ON(kind, patience_ends_and_the_key_can_be_sent_again),     \
+        ON(kind, client_wakes_its_owner), ON(kind, patience_ends_and_the_key_can_be_sent_again),   \
         ON(kind, lost_database_comes_back), ON(kind, lost_database_and_no_patience),               \
         ON(kind, refused_order_harms_no_other), ON(kind, handles_are_exchanged_in_one_batch),      \
         ON(kind, of_wrong_ledger_is_not_opened)

@@ -1,6 +1,6 @@
-/* test_ledger_store_more.c -- the bank among accidents that last: values that are taken for ever, locks
- * that are never released, rows that nobody understands, disks that stay full, files of others,
- * work that takes long. */
+/* test_ledger_store_more.c -- the ledger store among accidents that last: values that are taken for
+ * ever, locks that are never released, rows that nobody understands, disks that stay full, files of
+ * others, work that takes long. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -79,7 +79,7 @@ static void bank_value_that_stays_taken_is_refused(void **state)
         24 * 3600 * 1000; /* no order is answered because its patience ended */
     bank_reopen(scene);
     (void)bank_sign_up(scene->client, "ann");
-    /* The books do not know that only one may have come at a time. */
+    /* The ledger does not know that only one may have come at a time. */
     static const char index[] = "CREATE UNIQUE INDEX one_at_a_time ON users (reg_date)";
     bank_script(scene, index, index);
     bank_hold(scene);
@@ -159,7 +159,7 @@ static void *order_many(void *self)
     return NULL;
 }
 
-/* Of two banks on one server neither has to try again, and neither has to wait for long. */
+/* Of two ledger stores on one server neither has to try again, and neither has to wait for long. */
 static void bank_rivals_take_turns(void **state)
 {
     struct bank_scene *scene = bank_begin(state);

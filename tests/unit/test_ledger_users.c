@@ -81,7 +81,8 @@ static void ledger_signed_request_opens_one_session(void **state)
     (void)state;
     struct felt_order order = facebook("77", 1, 1);
     struct felt_receipt receipt;
-    fake_store_do(fake_store, &order, 1, &receipt, true); /* the same order again is the same session */
+    fake_store_do(fake_store, &order, 1, &receipt,
+                  true); /* the same order again is the same session */
     assert_int_equal(receipt.outcome, FELT_OUTCOME_OK);
     order = facebook("77", 1, 2);
     assert_int_equal(outcome_of(&order), FELT_OUTCOME_REPLAYED);
@@ -177,7 +178,8 @@ static void ledger_own_wish_is_refused_if_something_came_between(void **state)
         (void)snprintf(wish.password, sizeof wish.password, "$2b$12$thief");
         (void)snprintf(wish.proof, sizeof wish.proof, "$2b$12$other");
         assert_int_equal(outcome_of(&wish), FELT_OUTCOME_WRONG_SECRET);
-        (void)snprintf(wish.proof, sizeof wish.proof, "%s", fake_store_user(fake_store, ada)->password);
+        (void)snprintf(wish.proof, sizeof wish.proof, "%s",
+                       fake_store_user(fake_store, ada)->password);
         other = order_of(FELT_ORDER_DISABLE, ada, 1);
         assert_int_equal(outcome_of(&other), FELT_OUTCOME_OK);
         assert_int_equal(outcome_of(&wish), FELT_OUTCOME_NO_SESSION);

@@ -95,7 +95,7 @@ struct ledger {
 };
 
 static void ledger_begin(void *self, uint64_t group, int leg, uint32_t deal,
-                        const struct felt_deal *from, const int8_t player[FELT_SEATS_MAX])
+                         const struct felt_deal *from, const int8_t player[FELT_SEATS_MAX])
 {
     struct ledger *ledger = self;
     (void)group;
@@ -150,7 +150,8 @@ static void match_legs_have_the_same_cards(void **unused)
             struct felt_match_watch watch = watch_with(&ledger);
             play(&match, group, &watch, &out);
             assert_int_equal(ledger.hands, felt_match_legs(match.players) * 2);
-            for (int i = 2; i < ledger.hands; i++) assert_true(ledger.hash[i] == ledger.hash[i - 2]);
+            for (int i = 2; i < ledger.hands; i++)
+                assert_true(ledger.hash[i] == ledger.hash[i - 2]);
             /* Kuhn's deck has six deals: there two hands may well be the same. */
             if (strcmp(variants[v], "kuhn") == 0) continue;
             assert_true(ledger.hash[0] != ledger.hash[1]);
@@ -250,7 +251,7 @@ static void match_results_sum_to_minus_the_rake(void **unused)
     }
 }
 
-/* Real players too: those of the library that play the game. */
+/* Real players too: those of the hand store that play the game. */
 static void match_result_does_not_depend_on_memory(void **unused)
 {
     (void)unused;

@@ -29,12 +29,12 @@ enum {
 static struct felt_cli_match_file make_file(struct felt_cli_match_sum sum[PAIRINGS])
 {
     struct felt_cli_match_file file = {.pairings = PAIRINGS,
-                                   .players = PLAYERS,
-                                   .hands = HANDS,
-                                   .result_max = RESULT_MAX,
-                                   .groups_max = GROUPS_MAX,
-                                   .plan = 500,
-                                   .sum = sum};
+                                       .players = PLAYERS,
+                                       .hands = HANDS,
+                                       .result_max = RESULT_MAX,
+                                       .groups_max = GROUPS_MAX,
+                                       .plan = 500,
+                                       .sum = sum};
     static const char *const texts[FELT_CLI_MATCH_KEYS] = {
         [FELT_CLI_MATCH_KEY_PROGRAM] = "0.1.0",
         [FELT_CLI_MATCH_KEY_FORM] = "league",
@@ -59,22 +59,22 @@ static struct felt_cli_match_file make_file(struct felt_cli_match_sum sum[PAIRIN
 static struct felt_play_stats make_play_stats(uint64_t groups)
 {
     return (struct felt_play_stats){.hands = HANDS * groups,
-                                 .entered = groups + 7,
-                                 .raised = groups + 6,
-                                 .bets = groups + 5,
-                                 .calls = groups - 10,
-                                 .checks = 9,
-                                 .folds = groups - 20,
-                                 .later_bets = 11,
-                                 .later_calls = 12,
-                                 .later_checks = 8,
-                                 .later_folds = 13,
-                                 .faced = groups - 30,
-                                 .folded_to_bet = 14,
-                                 .showdowns = groups - 40,
-                                 .showdowns_won = 15,
-                                 .weak = 17,
-                                 .bluffs = 16};
+                                    .entered = groups + 7,
+                                    .raised = groups + 6,
+                                    .bets = groups + 5,
+                                    .calls = groups - 10,
+                                    .checks = 9,
+                                    .folds = groups - 20,
+                                    .later_bets = 11,
+                                    .later_calls = 12,
+                                    .later_checks = 8,
+                                    .later_folds = 13,
+                                    .faced = groups - 30,
+                                    .folded_to_bet = 14,
+                                    .showdowns = groups - 40,
+                                    .showdowns_won = 15,
+                                    .weak = 17,
+                                    .bluffs = 16};
 }
 
 /* Random groups, a few more in the first pairing than in the last. */

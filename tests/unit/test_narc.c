@@ -280,7 +280,7 @@ static void narc_v13_price(void **state)
     expect_sum("bootleg_records town_hall_steps allotment_shed", 10, 30, 20, 30);
     expect_sum("bootleg_records usual_order usual_order", 20, 0, 25, 36);       /* 36.3 */
     expect_sum("bootleg_records usual_order hard_bargain", 15, 0, 15, 3);       /* factors first */
-    expect_sum("bootleg_records hard_bargain discreet_collector", 0, 0, 0, 40); /* one floor */
+    expect_sum("bootleg_records hard_bargain discreet_collector", 0, 0, 0, 40); /* one room */
 }
 
 static void narc_totals_add_and_replace(void **state)

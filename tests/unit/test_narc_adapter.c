@@ -1,4 +1,4 @@
-/* test_narc_adapter.c -- Narc at a table: a session is Narc's own, whichever chairs are taken and
+/* test_narc_adapter.c -- Narc at a table: a session is Narc's own, whichever seats are taken and
  * whoever plays what; scores are said, chips move as the score says, nothing hidden is shown. */
 #include "felt/deck.h"
 #include "server/table/narc_adapter.h"
@@ -23,7 +23,7 @@ static const char *const rule_sets[] = {"house",    "seed", "full-answers", "qui
                                         "rotation", "open", "pot"};
 enum { RULE_SETS = sizeof rule_sets / sizeof rule_sets[0] };
 
-/* The same session twice: at chairs, and Narc's own, hand by hand. */
+/* The same session twice: at seats, and Narc's own, hand by hand. */
 struct table {
     struct felt_narc_adapter adapter;
     const struct felt_game *game;
@@ -44,7 +44,7 @@ static const struct felt_narc_rules *narc_of(const struct table *table)
     return &table->adapter.rules.narc;
 }
 
-/* By hand what seat_map.c computes: the chair left of the button is seat 0 if roles turn. */
+/* By hand what seat_map.c computes: the seat left of the button is seat 0 if roles turn. */
 static void name_seats(struct table *table, felt_seat button)
 {
     felt_seat sorted[FELT_ROLES];
@@ -85,8 +85,8 @@ static void sit(struct table *table, const struct felt_narc_rules *rules, felt_s
     memset(table->state, 0, sizeof table->state);
     assert_int_equal(table->game->open(adapter->rules, &table->deal, table->state, &table->log),
                      FELT_OK);
-    assert_int_equal(table->game->deal(adapter->rules, &table->deal, NULL, table->state, &table->log),
-                     FELT_OK);
+    assert_int_equal(
+        table->game->deal(adapter->rules, &table->deal, NULL, table->state, &table->log), FELT_OK);
     struct felt_narc_state rest;
     felt_narc_rest(rules, 0, 0, &rest);
     assert_int_equal(felt_narc_begin_with(rules, &rest, table->deck, adapter->deck_count,
@@ -114,7 +114,8 @@ static void play(struct table *table)
     assert_int_equal(actor, table->seat[inside]);
     table->log.count = table->log_beside.count = 0;
     assert_int_equal(
-        table->game->apply(&table->adapter.rules, table->state, actor, action, &table->log), FELT_OK);
+        table->game->apply(&table->adapter.rules, table->state, actor, action, &table->log),
+        FELT_OK);
     assert_int_equal(felt_narc_apply(rules, &table->beside, inside, action, &table->log_beside),
                      FELT_OK);
     while (table->beside.phase == FELT_NARC_OVER && !table->beside.session_over)
@@ -123,7 +124,7 @@ static void play(struct table *table)
 
 typedef void look_function(struct table *table);
 
-/* All arrangements of three chairs, every button, every rule set in turn. */
+/* All arrangements of three seats, every button, every rule set in turn. */
 static void look_at_sessions(uint64_t seed, int step, look_function *look)
 {
     struct table *table = malloc(sizeof *table);
@@ -272,8 +273,8 @@ static void narc_due_is_limited_by_stacks(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        assert_int_equal(felt_narc_adapter_due(cases[i].unit, cases[i].score, cases[i].player, cases[i].one,
-                                       cases[i].other),
+        assert_int_equal(felt_narc_adapter_due(cases[i].unit, cases[i].score, cases[i].player,
+                                               cases[i].one, cases[i].other),
                          cases[i].due);
 }
 
@@ -321,9 +322,11 @@ static void narc_adapter_refuses_other_deals(void **state)
     sit(&table, &rules, 7, 0, 0, false, 1);
     struct felt_deal deal = table.deal;
     deal.seats = 3;
-    assert_int_equal(table.game->open(&table.adapter.rules, &deal, table.state, NULL), FELT_BAD_DEAL);
+    assert_int_equal(table.game->open(&table.adapter.rules, &deal, table.state, NULL),
+                     FELT_BAD_DEAL);
     deal.seats = 15;
-    assert_int_equal(table.game->open(&table.adapter.rules, &deal, table.state, NULL), FELT_BAD_DEAL);
+    assert_int_equal(table.game->open(&table.adapter.rules, &deal, table.state, NULL),
+                     FELT_BAD_DEAL);
     deal = table.deal;
     table.deck[0] = table.deck[1];
     assert_int_equal(table.game->open(&table.adapter.rules, &deal, table.state, NULL), FELT_OK);
@@ -333,7 +336,8 @@ static void narc_adapter_refuses_other_deals(void **state)
 
 /* ---- G3, G4, facts ---- */
 
-static const struct felt_table_fact *find_fact(const struct felt_table_fact *facts, int count, const char *key)
+static const struct felt_table_fact *find_fact(const struct felt_table_fact *facts, int count,
+                                               const char *key)
 {
     for (int i = 0; i < count; i++)
         if (strcmp(facts[i].key, key) == 0) return &facts[i];
@@ -441,7 +445,8 @@ static void narc_answers_name_a_card(void **state)
     const struct felt_zone *hand = felt_view_zone(&view, FELT_ZONE_HAND, 0);
     assert_int_equal(hand->count, 3);
     for (int i = 0; i < hand->count; i++) {
-        struct felt_arena_client_action ask = {.known = true, .kind = FELT_COMMIT, .names_card = true};
+        struct felt_arena_client_action ask = {
+            .known = true, .kind = FELT_COMMIT, .names_card = true};
         ask.choice = (uint16_t)i;
         assert_true(felt_table_answer_read(adapter, &view, &ask, &action));
         assert_int_equal(action.cards, 1 << i);
@@ -449,8 +454,8 @@ static void narc_answers_name_a_card(void **state)
         const char *id = adapter->card(adapter, view.cards[hand->at + i]);
         snprintf(ask.move, sizeof ask.move, "%s", id);
         assert_true(felt_table_answer_read(adapter, &view, &ask, &action));
-        assert_string_equal(adapter->card(adapter, view.cards[hand->at + __builtin_ctzll(action.cards)]),
-                            id);
+        assert_string_equal(
+            adapter->card(adapter, view.cards[hand->at + __builtin_ctzll(action.cards)]), id);
         assert_int_equal(table.game->apply(adapter->rules, table.state, 1, action, NULL),
                          FELT_NOT_YOUR_TURN);
     }

@@ -1,5 +1,5 @@
 /* test_ohh.c -- Open Hand History: what is written for each kind of action, and what the form has
- * no words for.  The texts are read again by a library that is not ours. */
+ * no words for.  The texts are read again by a hand store that is not ours. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

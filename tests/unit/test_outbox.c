@@ -22,7 +22,7 @@ struct post_tournaments {
     bool disk_fails;
     uint64_t later; /* the number that the journal answers; 0: it is done at once              */
     int sealed_turns, sent_turns, dismissed;
-    char last[CONNS][16]; /* the last frame of a line                                         */
+    char last[CONNS][16]; /* the last frame of a connection */
     int frames[CONNS];
     uint32_t order[64]; /* lines of the first frames                                          */
 };
@@ -34,7 +34,7 @@ static enum felt_flush flush(void *self, uint64_t *number)
     *number = tournaments->later;
     return tournaments->disk_fails ? FELT_FLUSH_FAILED
            : tournaments->later    ? FELT_FLUSH_LATER
-                              : FELT_FLUSH_DONE;
+                                   : FELT_FLUSH_DONE;
 }
 
 static void write_text(void *self, const void *what, struct felt_buffer *out)
@@ -90,19 +90,20 @@ static int begin(void **state)
     static struct post_tournaments tournaments; /* too large for a stack */
     tournaments = (struct post_tournaments){0};
     tournaments.link = (struct felt_transport){.self = &tournaments,
-                                     .send = send_frame,
-                                     .hold = hold_conn,
-                                     .dismiss = dismiss_conn,
-                                     .mark = mark_conn};
+                                               .send = send_frame,
+                                               .hold = hold_conn,
+                                               .dismiss = dismiss_conn,
+                                               .mark = mark_conn};
     *state = &tournaments;
-    return !felt_outbox_open(&tournaments.box, &(struct felt_outbox_config){.self = &tournaments,
-                                                                       .link = &tournaments.link,
-                                                                       .conns = CONNS,
-                                                                       .bytes = BYTES,
-                                                                       .flush = flush,
-                                                                       .write = write_text,
-                                                                       .sealed = note_sealed,
-                                                                       .sent = note_sent});
+    return !felt_outbox_open(&tournaments.box,
+                             &(struct felt_outbox_config){.self = &tournaments,
+                                                          .link = &tournaments.link,
+                                                          .conns = CONNS,
+                                                          .bytes = BYTES,
+                                                          .flush = flush,
+                                                          .write = write_text,
+                                                          .sealed = note_sealed,
+                                                          .sent = note_sent});
 }
 
 static int end(void **state)
@@ -113,7 +114,8 @@ static int end(void **state)
 
 static void post(struct post_tournaments *tournaments, uint32_t conn, const char *text)
 {
-    assert_true(felt_outbox_post(&tournaments->box, &conn, 1, text, (struct felt_outbox_manner){0}));
+    assert_true(
+        felt_outbox_post(&tournaments->box, &conn, 1, text, (struct felt_outbox_manner){0}));
 }
 
 static void outbox_many_conns_get_one_frame(void **state)
@@ -144,7 +146,7 @@ static void outbox_long_turn_is_sent_whole_in_order(void **state)
     felt_outbox_send(&tournaments->box);
     assert_int_equal(tournaments->sent, 1000);
     assert_string_equal(tournaments->last[3], "999");
-    assert_int_equal(tournaments->holds % 100, tournaments->holds / 100); /* each is let go            */
+    assert_int_equal(tournaments->holds % 100, tournaments->holds / 100); /* each is let go */
 }
 
 static void outbox_frame_longer_than_the_box_is_refused(void **state)
@@ -155,7 +157,8 @@ static void outbox_frame_longer_than_the_box_is_refused(void **state)
     memset(text, 'x', BYTES + 1);
     felt_outbox_join(&tournaments->box, conn);
     post(tournaments, conn, "before");
-    assert_false(felt_outbox_post(&tournaments->box, &conn, 1, text, (struct felt_outbox_manner){0}));
+    assert_false(
+        felt_outbox_post(&tournaments->box, &conn, 1, text, (struct felt_outbox_manner){0}));
     post(tournaments, conn, "behind");
     felt_outbox_send(&tournaments->box);
     assert_int_equal(tournaments->sent, 2);
@@ -235,7 +238,8 @@ static void outbox_failure_drops_what_waits(void **state)
     assert_int_equal(tournaments->sent, 0);
 }
 
-/* X2: a line is let go behind what was posted to it; X3: not if another one has its number. */
+/* X2: a connection is let go behind what was posted to it; X3: not if another one has its number.
+ */
 static void outbox_dismissal_comes_last(void **state)
 {
     struct post_tournaments *tournaments = *state;
@@ -268,8 +272,8 @@ static void outbox_question_marks_the_conn(void **state)
     struct post_tournaments *tournaments = *state;
     uint32_t conn = 1;
     felt_outbox_join(&tournaments->box, conn);
-    assert_true(
-        felt_outbox_post(&tournaments->box, &conn, 1, "act", (struct felt_outbox_manner){.act = true}));
+    assert_true(felt_outbox_post(&tournaments->box, &conn, 1, "act",
+                                 (struct felt_outbox_manner){.act = true}));
     assert_int_equal(tournaments->marks, 0);
     felt_outbox_send(&tournaments->box);
     assert_int_equal(tournaments->marks, 1);

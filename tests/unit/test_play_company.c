@@ -309,13 +309,13 @@ static void play_company_lessons_tell_new_cards(void **state)
     struct felt_company company = make_watchers(5);
     char text[TEXT_BYTES];
     const struct felt_lesson_thought stud = {.seat = 1,
-                                      .round = 1,
-                                      .act = FELT_CALL,
-                                      .amount = 20,
-                                      .reasoning = "pot_odds",
-                                      .cards = 3,
-                                      .card = {0, 1, 2},
-                                      .variant = felt_variant_find("stud")};
+                                             .round = 1,
+                                             .act = FELT_CALL,
+                                             .amount = 20,
+                                             .reasoning = "pot_odds",
+                                             .cards = 3,
+                                             .card = {0, 1, 2},
+                                             .variant = felt_variant_find("stud")};
     company.named[0].explains = true;
     company.players = 2;
     company.before.count = 4;

@@ -96,13 +96,13 @@ static void lesson_reads_well(void **unused)
     (void)unused;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct felt_lesson_thought thought = {.act = rows[i].act,
-                                             .bet = rows[i].bet,
-                                             .amount = rows[i].amount,
-                                             .reasoning = rows[i].reasoning,
-                                             .share = rows[i].share,
-                                             .price = rows[i].price,
-                                             .range = rows[i].range,
-                                             .gain = rows[i].gain};
+                                                    .bet = rows[i].bet,
+                                                    .amount = rows[i].amount,
+                                                    .reasoning = rows[i].reasoning,
+                                                    .share = rows[i].share,
+                                                    .price = rows[i].price,
+                                                    .range = rows[i].range,
+                                                    .gain = rows[i].gain};
         char text[FELT_LESSON_BYTES];
         assert_string_equal(write(&thought, "the others", text), rows[i].text);
     }
@@ -113,10 +113,10 @@ static void lesson_without_a_share_tells_how_the_hand_looked(void **unused)
 {
     (void)unused;
     struct felt_lesson_thought thought = {.act = FELT_CALL,
-                                   .amount = 50,
-                                   .reasoning = "medium_hand",
-                                   .strength = 0.54,
-                                   .price = 0.25};
+                                          .amount = 50,
+                                          .reasoning = "medium_hand",
+                                          .strength = 0.54,
+                                          .price = 0.25};
     char text[FELT_LESSON_BYTES];
     assert_string_equal(
         write(&thought, "you", text),
@@ -146,12 +146,12 @@ static void lesson_of_the_river_knows_that_it_is_the_last_street(void **unused)
 {
     (void)unused;
     struct felt_lesson_thought thought = {.act = FELT_RAISE_TO,
-                                   .amount = 50,
-                                   .reasoning = "semi_bluff",
-                                   .gain = 5,
-                                   .round = 4,
-                                   .boards = 4,
-                                   .variant = felt_variant_find("holdem")};
+                                          .amount = 50,
+                                          .reasoning = "semi_bluff",
+                                          .gain = 5,
+                                          .round = 4,
+                                          .boards = 4,
+                                          .variant = felt_variant_find("holdem")};
     char text[FELT_LESSON_BYTES];
     assert_non_null(strstr(write(&thought, "you", text), "half a bluff"));
     thought.boards = 5;
@@ -188,9 +188,9 @@ static void lesson_rounds_have_names(void **unused)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct felt_lesson_thought thought = {.variant = felt_variant_find(cases[i].variant),
-                                             .round = cases[i].round,
-                                             .boards = cases[i].boards,
-                                             .act = cases[i].act};
+                                                    .round = cases[i].round,
+                                                    .boards = cases[i].boards,
+                                                    .act = cases[i].act};
         char memory[40];
         struct felt_buffer out = felt_buffer_make(memory, sizeof memory);
         assert_non_null(thought.variant);
@@ -222,14 +222,14 @@ static void lesson_has_room(void **unused)
     (void)unused;
     char text[FELT_LESSON_BYTES], word[2 * FELT_LESSON_BYTES];
     struct felt_lesson_thought thought = {.act = FELT_RAISE_TO,
-                                   .bet = true,
-                                   .amount = FELT_CHIPS_MAX,
-                                   .reasoning = "open",
-                                   .strength = 1,
-                                   .price = 0.999,
-                                   .range = 0.99,
-                                   .share = 0.99,
-                                   .gain = -1e12};
+                                          .bet = true,
+                                          .amount = FELT_CHIPS_MAX,
+                                          .reasoning = "open",
+                                          .strength = 1,
+                                          .price = 0.999,
+                                          .range = 0.99,
+                                          .share = 0.99,
+                                          .gain = -1e12};
     struct felt_buffer out = felt_buffer_make(text, FELT_LESSON_BYTES / 2 + 60);
     felt_lesson_write(&thought, "the others", false, &out);
     assert_false(out.overflow);

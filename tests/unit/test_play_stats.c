@@ -310,7 +310,7 @@ struct ledger {
 };
 
 static void ledger_begin(void *self, uint64_t group, int leg, uint32_t deal,
-                        const struct felt_deal *from, const int8_t player[FELT_SEATS_MAX])
+                         const struct felt_deal *from, const int8_t player[FELT_SEATS_MAX])
 {
     struct ledger *ledger = self;
     (void)group;
@@ -356,8 +356,9 @@ static void ledger_events(void *self, const struct felt_event *events, uint32_t 
     }
 }
 
-/* Fields that the books do not keep are taken over. */
-static void verify_ledger(const struct felt_play_stats *got, struct felt_play_stats want, const char *what)
+/* Fields that the ledger does not keep are taken over. */
+static void verify_ledger(const struct felt_play_stats *got, struct felt_play_stats want,
+                          const char *what)
 {
     want.raised = got->raised;
     want.later_calls = got->later_calls;

@@ -1,4 +1,5 @@
-/* test_poker_adapter.c -- every row of poker as a table wants it: forced bets over any seats, names.
+/* test_poker_adapter.c -- every row of poker as a table wants it: forced bets over any seats,
+ * names.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -64,7 +65,7 @@ static void adapter_refuses_what_nobody_can_play(void **state)
         struct felt_complaint complaint = {0};
         enum felt_limit limit = rows[i].variant[0] == 's' ? FELT_FIXED_LIMIT : FELT_NO_LIMIT;
         assert_int_equal(felt_poker_adapter_make(&adapter, rows[i].variant, limit, rows[i].small,
-                                              rows[i].big, &complaint),
+                                                 rows[i].big, &complaint),
                          rows[i].status);
         assert_int_equal(rows[i].status != FELT_OK, complaint.text[0] != 0);
     }

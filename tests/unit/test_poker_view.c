@@ -77,7 +77,7 @@ static void view_holdem_shows_own_cards_and_the_board(void **state)
     expect_hand(&rules, &hand, 0, 1, "????");
     expect_hand(&rules, &hand, 2, 2, "QhQd");
     expect_hand(&rules, &hand, FELT_SEAT_NONE, 2, "????");
-    expect_hand(&rules, &hand, 7, 0, "????"); /* somebody at an empty chair */
+    expect_hand(&rules, &hand, 7, 0, "????"); /* somebody at an empty seat */
     felt_poker_view(&rules, &hand, 0, &view);
     assert_string_equal(zone_text(&view, FELT_ZONE_BOARD, FELT_SEAT_NONE, text), "");
     assert_null(felt_view_zone(&view, FELT_ZONE_HAND, 5));

@@ -34,7 +34,8 @@ static struct felt_room_client_terms terms_of(const char *game)
 }
 
 /* The text of the stake that somebody wants; its length, 0: refused. */
-static size_t write_stake(struct felt_practices *practices, const struct felt_room_client_terms *terms,
+static size_t write_stake(struct felt_practices *practices,
+                          const struct felt_room_client_terms *terms,
                           char text[FELT_STAKE_TEXT_BYTES])
 {
     char why[FELT_ROOM_TEXT_BYTES] = "";
@@ -166,7 +167,8 @@ static void practice_texts_that_are_none_are_refused(void **state)
         assert_null(felt_practice_read(text, (size_t)head, &stake));
         bool fine = i == 3;
         memcpy(text + head, war->text, war->bytes);
-        struct felt_genome_adapter *adapter = felt_practice_read(text, (size_t)head + war->bytes, &stake);
+        struct felt_genome_adapter *adapter =
+            felt_practice_read(text, (size_t)head + war->bytes, &stake);
         assert_int_equal(adapter != NULL, fine);
         free(adapter);
         /* a genome that is cut */
@@ -184,7 +186,8 @@ static void practice_stakes_are_private_ones(void **state)
     const struct felt_stake *stake = felt_private_stakes_make(privates, "p-x7", &terms, NULL, why);
     assert_non_null(stake);
     assert_string_equal(stake->title, "Crazy Eights");
-    const struct felt_stake *again = felt_private_stakes_again(privates, stake->text, stake->text_bytes);
+    const struct felt_stake *again =
+        felt_private_stakes_again(privates, stake->text, stake->text_bytes);
     assert_non_null(again);
     assert_string_equal(again->id, stake->id);
     assert_int_equal(again->seats, stake->seats);
@@ -193,7 +196,8 @@ static void practice_stakes_are_private_ones(void **state)
     assert_null(felt_private_stakes_make(privates, "p-x7", &more, stake, why));
     assert_true(why[0] != '\0');
     /* and a table of poker does not become one */
-    const struct felt_stake *poker = felt_private_stakes_make(privates, "p-x8", &nothing, NULL, why);
+    const struct felt_stake *poker =
+        felt_private_stakes_make(privates, "p-x8", &nothing, NULL, why);
     assert_non_null(poker);
     assert_null(felt_private_stakes_make(privates, "p-x8", &terms, poker, why));
     felt_private_stakes_gone(privates, stake);
@@ -308,13 +312,13 @@ static void practice_games_without_end_are_cut(void **state)
     free(file);
 }
 
-/* ---- at the floor ---- */
+/* ---- at the room ---- */
 
 enum { ADA, BEA, HOUSE, HOUSES = 3, TABLE = 1, CHIPS = 1000 };
 
 /* A room whose private tables are made as those of felt serve. */
 struct den {
-    struct fake_tables fake_tables; /* first: services know it by this                                       */
+    struct fake_tables fake_tables; /* first: services know it by this */
     struct felt_poker_adapter poker;
     struct felt_private_stakes *privates;
     int64_t user[HOUSE + HOUSES];
@@ -357,7 +361,7 @@ static int open_den(void **state)
     fake_tables_open(fake_tables, NULL);
     for (uint32_t i = 0; i < HOUSE + HOUSES; i++) {
         den->user[i] = fake_tables_user(fake_tables, i < HOUSE ? FELT_USER_HUMAN : FELT_USER_HOUSE,
-                                  i == BEA ? 0 : (felt_chips)CHIPS);
+                                        i == BEA ? 0 : (felt_chips)CHIPS);
         if (!fake_tables_enter(fake_tables, i, den->user[i], i >= HOUSE)) return -1;
     }
     *state = den;
@@ -408,7 +412,8 @@ static void do_want(struct den *den, uint32_t line, enum felt_room_client_kind k
 /* Plays for so long, whoever is asked. */
 static void play_for(struct den *den, int64_t ms)
 {
-    struct fake_tables_crowd crowd = {.fake_tables = &den->fake_tables, .rng = felt_rng_make(4), .people = 0};
+    struct fake_tables_crowd crowd = {
+        .fake_tables = &den->fake_tables, .rng = felt_rng_make(4), .people = 0};
     for (int64_t until = den->fake_tables.now_ms + ms; den->fake_tables.now_ms < until;) {
         fake_tables_crowd_answer(&crowd, 100);
         fake_tables_step(&den->fake_tables, 200);
@@ -437,7 +442,7 @@ static void practice_waits_for_house_players_but_not_for_long(void **state)
     do_want(den, HOUSE, FELT_ROOM_CLIENT_SIT);
     fake_tables_wait(&den->fake_tables, 100);
     assert_true(is_there(den, &face));
-    assert_int_equal(face.hands, 0); /* there is another chair */
+    assert_int_equal(face.hands, 0); /* there is another seat */
     do_want(den, HOUSE + 1, FELT_ROOM_CLIENT_SIT);
     fake_tables_wait(&den->fake_tables, 10);
     assert_true(is_there(den, &face));

@@ -68,8 +68,8 @@ static int open_evening(void **state)
 {
     struct evening *evening = calloc(1, sizeof *evening);
     struct felt_complaint complaint;
-    if (!evening ||
-        felt_poker_adapter_make(&evening->adapter, "holdem", FELT_NO_LIMIT, 5, 10, &complaint) != FELT_OK)
+    if (!evening || felt_poker_adapter_make(&evening->adapter, "holdem", FELT_NO_LIMIT, 5, 10,
+                                            &complaint) != FELT_OK)
         return -1;
     struct fake_tables *fake_tables = &evening->fake_tables;
     fake_tables_init(fake_tables, 11);
@@ -158,14 +158,16 @@ static enum felt_no host(struct evening *evening, int who, enum felt_room_host_d
     if (whom >= 0)
         (void)snprintf(
             msg.name, sizeof msg.name, "%s",
-            fake_store_user(ledger_toy_fake_store(evening->fake_tables.toy), evening->user[whom])->handle);
+            fake_store_user(ledger_toy_fake_store(evening->fake_tables.toy), evening->user[whom])
+                ->handle);
     return fake_tables_do(&evening->fake_tables, (uint32_t)who, &msg);
 }
 
 static void wait_for_ask(struct evening *evening)
 {
     struct fake_tables *fake_tables = &evening->fake_tables;
-    for (int i = 0; i < 200 && !fake_tables->ask[FIRST].due; i++) fake_tables_step(fake_tables, 500);
+    for (int i = 0; i < 200 && !fake_tables->ask[FIRST].due; i++)
+        fake_tables_step(fake_tables, 500);
     assert_true(fake_tables->ask[FIRST].due);
 }
 
@@ -217,7 +219,8 @@ static void without_its_key_a_table_is_not_there(void **state)
     assert_int_equal(come(evening, BEA, FELT_ROOM_CLIENT_HOST, table, ""), FELT_NO_TABLE);
     assert_int_equal(come(evening, BEA, FELT_ROOM_CLIENT_WATCH, "p-aaaaaa-1", ""), FELT_NO_TABLE);
     assert_int_equal(come(evening, BEA, FELT_ROOM_CLIENT_WATCH, table, "wrong"), FELT_NO_FORBIDDEN);
-    assert_int_equal(come(evening, BEA, FELT_ROOM_CLIENT_WATCH, "p-aaaaaa-1", "wrong"), FELT_NO_FORBIDDEN);
+    assert_int_equal(come(evening, BEA, FELT_ROOM_CLIENT_WATCH, "p-aaaaaa-1", "wrong"),
+                     FELT_NO_FORBIDDEN);
     assert_int_equal(come(evening, BEA, FELT_ROOM_CLIENT_WATCH, table, evening->key), FELT_NO_NOT);
     /* Once is enough. */
     assert_int_equal(come(evening, BEA, FELT_ROOM_CLIENT_UNWATCH, table, ""), FELT_NO_NOT);
@@ -232,11 +235,12 @@ static void a_password_opens_it_too(void **state)
     create(evening);
     assert_int_equal(come(evening, BEA, FELT_ROOM_CLIENT_WATCH, evening->table, "swordfis"),
                      FELT_NO_FORBIDDEN);
-    assert_int_equal(come(evening, BEA, FELT_ROOM_CLIENT_WATCH, evening->table, "swordfish"), FELT_NO_NOT);
+    assert_int_equal(come(evening, BEA, FELT_ROOM_CLIENT_WATCH, evening->table, "swordfish"),
+                     FELT_NO_NOT);
     /* It is not in the journal as it is, and the host may take it away. */
     for (uint32_t i = 0; i < evening->fake_tables.records; i++)
-        assert_false(
-            has(evening->fake_tables.record[i].bytes, evening->fake_tables.record[i].count, "swordfish"));
+        assert_false(has(evening->fake_tables.record[i].bytes, evening->fake_tables.record[i].count,
+                         "swordfish"));
     struct felt_room_client_msg change = fake_tables_make(FELT_ROOM_CLIENT_CHANGE, evening->table);
     change.terms.said = 1u << FELT_TERM_PASSWORD;
     assert_int_equal(fake_tables_do(&evening->fake_tables, ADA, &change), FELT_NO_NOT);
@@ -254,7 +258,8 @@ static void guessing_is_slow(void **state)
     /* Now not even the right one; and the same where there is no table. */
     assert_int_equal(come(evening, BEA, FELT_ROOM_CLIENT_WATCH, evening->table, evening->key),
                      FELT_NO_TOO_MANY);
-    assert_int_equal(come(evening, BEA, FELT_ROOM_CLIENT_WATCH, "p-aaaaaa-1", "x"), FELT_NO_TOO_MANY);
+    assert_int_equal(come(evening, BEA, FELT_ROOM_CLIENT_WATCH, "p-aaaaaa-1", "x"),
+                     FELT_NO_TOO_MANY);
     assert_int_equal(come(evening, CID, FELT_ROOM_CLIENT_WATCH, evening->table, evening->key),
                      FELT_NO_NOT);
     fake_tables_wait(&evening->fake_tables, 12000);
@@ -275,7 +280,8 @@ static void guess_from(struct evening *evening, int first_conn, int count, uint6
     evening->fake_tables.network = network;
     for (int i = 0; i < count; i++) {
         int conn = first_conn + i / 5;
-        if (i % 5 == 0) assert_true(fake_tables_enter(&evening->fake_tables, (uint32_t)conn, 0, false));
+        if (i % 5 == 0)
+            assert_true(fake_tables_enter(&evening->fake_tables, (uint32_t)conn, 0, false));
         assert_int_equal(come(evening, conn, FELT_ROOM_CLIENT_WATCH, evening->table, "guess"),
                          FELT_NO_FORBIDDEN);
     }
@@ -298,9 +304,11 @@ static void many_guess_no_faster_than_one(void **state)
     assert_int_equal(enter_and_say(evening, 30, 0), FELT_NO_FORBIDDEN);
     assert_int_equal(come(evening, CID, FELT_ROOM_CLIENT_WATCH, evening->table, evening->key),
                      FELT_NO_NOT);
-    assert_int_equal(come(evening, BEA, FELT_ROOM_CLIENT_WATCH, evening->table, "swordfish"), FELT_NO_NOT);
+    assert_int_equal(come(evening, BEA, FELT_ROOM_CLIENT_WATCH, evening->table, "swordfish"),
+                     FELT_NO_NOT);
     fake_tables_wait(&evening->fake_tables, 12000);
-    assert_int_equal(come(evening, 30, FELT_ROOM_CLIENT_WATCH, evening->table, "swordfish"), FELT_NO_NOT);
+    assert_int_equal(come(evening, 30, FELT_ROOM_CLIENT_WATCH, evening->table, "swordfish"),
+                     FELT_NO_NOT);
 }
 
 /* Ten of one network, then one in a minute: it keeps only itself out. */
@@ -312,7 +320,8 @@ static void a_network_that_guesses_keeps_only_itself_out(void **state)
     assert_int_equal(enter_and_say(evening, 24, 7), FELT_NO_FORBIDDEN);
     assert_int_equal(enter_and_say(evening, 25, 8), FELT_NO_NOT);
     fake_tables_wait(&evening->fake_tables, 60000);
-    assert_int_equal(come(evening, 24, FELT_ROOM_CLIENT_WATCH, evening->table, "swordfish"), FELT_NO_NOT);
+    assert_int_equal(come(evening, 24, FELT_ROOM_CLIENT_WATCH, evening->table, "swordfish"),
+                     FELT_NO_NOT);
 }
 
 /* A guest costs as little as no name at all: wrong passwords of guests of five networks must not
@@ -330,7 +339,8 @@ static void guests_keep_no_user_out(void **state)
                              FELT_NO_FORBIDDEN);
     }
     assert_int_equal(enter_and_say(evening, 30, 200), FELT_NO_FORBIDDEN);
-    assert_int_equal(come(evening, BEA, FELT_ROOM_CLIENT_WATCH, evening->table, "swordfish"), FELT_NO_NOT);
+    assert_int_equal(come(evening, BEA, FELT_ROOM_CLIENT_WATCH, evening->table, "swordfish"),
+                     FELT_NO_NOT);
 }
 
 /* More networks than a table remembers: all of them together are bounded all the same. */
@@ -340,7 +350,8 @@ static void networks_together_guess_no_faster_than_one(void **state)
     create_with_password(evening);
     for (int i = 0; i < 15; i++) guess_from(evening, 20 + i, 2, 100 + (uint64_t)i);
     assert_int_equal(enter_and_say(evening, 36, 200), FELT_NO_FORBIDDEN);
-    assert_int_equal(come(evening, BEA, FELT_ROOM_CLIENT_WATCH, evening->table, "swordfish"), FELT_NO_NOT);
+    assert_int_equal(come(evening, BEA, FELT_ROOM_CLIENT_WATCH, evening->table, "swordfish"),
+                     FELT_NO_NOT);
 }
 
 /* The rows of a lobby that a line is told. */
@@ -398,7 +409,8 @@ static void only_the_host_does_what_hosts_do(void **state)
         assert_int_equal(host(evening, BEA, (enum felt_room_host_do)what, ADA), FELT_NO_FORBIDDEN);
     struct felt_room_client_msg change = fake_tables_make(FELT_ROOM_CLIENT_CHANGE, evening->table);
     assert_int_equal(fake_tables_do(&evening->fake_tables, BEA, &change), FELT_NO_FORBIDDEN);
-    struct felt_room_client_msg there = fake_tables_make(FELT_ROOM_CLIENT_HOST, "nl-1"); /* a table of nobody's */
+    struct felt_room_client_msg there =
+        fake_tables_make(FELT_ROOM_CLIENT_HOST, "nl-1"); /* a table of nobody's */
     assert_int_equal(fake_tables_do(&evening->fake_tables, ADA, &there), FELT_NO_FORBIDDEN);
 }
 
@@ -497,13 +509,15 @@ static void a_host_hands_over_and_draws_a_new_key(void **state)
     struct evening *evening = *state;
     struct fake_tables *fake_tables = &evening->fake_tables;
     create(evening);
-    assert_int_equal(host(evening, ADA, FELT_ROOM_HOST_HAND_OVER, BEA), FELT_NO_USER); /* not there */
+    assert_int_equal(host(evening, ADA, FELT_ROOM_HOST_HAND_OVER, BEA),
+                     FELT_NO_USER); /* not there */
     seat_three(evening);
     assert_int_equal(host(evening, ADA, FELT_ROOM_HOST_KEY, -1), FELT_NO_NOT);
     assert_string_not_equal(fake_tables->key, evening->key);
     assert_int_equal(come(evening, DOT, FELT_ROOM_CLIENT_WATCH, evening->table, evening->key),
                      FELT_NO_FORBIDDEN);
-    assert_int_equal(come(evening, DOT, FELT_ROOM_CLIENT_WATCH, evening->table, fake_tables->key), FELT_NO_NOT);
+    assert_int_equal(come(evening, DOT, FELT_ROOM_CLIENT_WATCH, evening->table, fake_tables->key),
+                     FELT_NO_NOT);
     assert_int_equal(host(evening, ADA, FELT_ROOM_HOST_HAND_OVER, BEA), FELT_NO_NOT);
     assert_int_equal(host(evening, ADA, FELT_ROOM_HOST_PAUSE, -1), FELT_NO_FORBIDDEN);
     fake_tables_crash(fake_tables, 0, 9, true);
@@ -515,11 +529,13 @@ static void a_host_hands_over_and_draws_a_new_key(void **state)
     assert_true(felt_room_new_key(fake_tables->room, FIRST));
     assert_true(felt_room_make_private(fake_tables->room, FIRST, &door));
     assert_string_not_equal(door.key, fake_tables->key);
-    assert_true(felt_room_show_out(fake_tables->room, FIRST, evening->user[CID], fake_tables->now_ms));
-    assert_false(felt_room_show_out(fake_tables->room, PUBLIC, evening->user[CID], fake_tables->now_ms));
+    assert_true(
+        felt_room_show_out(fake_tables->room, FIRST, evening->user[CID], fake_tables->now_ms));
+    assert_false(
+        felt_room_show_out(fake_tables->room, PUBLIC, evening->user[CID], fake_tables->now_ms));
     fake_tables_wait(fake_tables, 30000);
-    assert_int_equal(fake_tables_find(fake_tables, FIRST, evening->user[CID], &(struct felt_room_face){0}),
-                     -1);
+    assert_int_equal(
+        fake_tables_find(fake_tables, FIRST, evening->user[CID], &(struct felt_room_face){0}), -1);
 }
 
 static void what_nobody_sits_at_closes(void **state)
@@ -607,7 +623,8 @@ static void options_of_a_table(void **state)
         assert_int_equal(host(evening, ADA, FELT_ROOM_HOST_PAUSE, -1), FELT_NO_NOT);
         for (int who = 0; who < rows[i].players; who++)
             assert_int_equal(sit(evening, who, who, 1000), FELT_NO_NOT);
-        struct felt_room_client_msg settings = fake_tables_make(FELT_ROOM_CLIENT_SETTINGS, evening->table);
+        struct felt_room_client_msg settings =
+            fake_tables_make(FELT_ROOM_CLIENT_SETTINGS, evening->table);
         settings.settings.has_straddle = true;
         settings.settings.straddle = rows[i].wishes;
         assert_int_equal(fake_tables_do(&evening->fake_tables, ADA, &settings), FELT_NO_NOT);
@@ -698,7 +715,8 @@ static void two_boards_by_the_table(void **state)
             }
             int64_t user = face_of(evening, FIRST).seat[ask->seat].user;
             struct felt_room_client_msg msg = fake_tables_action(evening->table, ask, action);
-            (void)fake_tables_do(fake_tables, (uint32_t)fake_tables_line_of(fake_tables, user), &msg);
+            (void)fake_tables_do(fake_tables, (uint32_t)fake_tables_line_of(fake_tables, user),
+                                 &msg);
         }
         assert_int_equal(fake_tables->hands, 1);
         assert_int_equal(asked, rows[i].asked);
@@ -732,11 +750,13 @@ static void host_something(struct evening *evening, struct felt_rng *rng)
     struct felt_room_face face;
     bool there = felt_room_face(fake_tables->room, table, &face) && face.is_private;
     if (!fake_tables->conn[conn].in) return;
-    struct felt_room_client_msg msg = fake_tables_make(FELT_ROOM_CLIENT_CREATE, there ? face.id : "");
+    struct felt_room_client_msg msg =
+        fake_tables_make(FELT_ROOM_CLIENT_CREATE, there ? face.id : "");
     if (there && felt_rng_below(rng, 4)) {
         msg.kind = felt_rng_below(rng, 3) ? FELT_ROOM_CLIENT_HOST : FELT_ROOM_CLIENT_CHANGE;
         msg.host = (uint8_t)felt_rng_below(rng, FELT_ROOM_HOST_DOS);
-        if (msg.host == FELT_ROOM_HOST_CLOSE && felt_rng_below(rng, 5)) msg.host = FELT_ROOM_HOST_RESUME;
+        if (msg.host == FELT_ROOM_HOST_CLOSE && felt_rng_below(rng, 5))
+            msg.host = FELT_ROOM_HOST_RESUME;
         const char *name = face.seat[felt_rng_below(rng, 6)].name;
         if (msg.kind == FELT_ROOM_CLIENT_HOST && name)
             (void)snprintf(msg.name, sizeof msg.name, "%s", name);
@@ -748,13 +768,13 @@ static void host_something(struct evening *evening, struct felt_rng *rng)
         msg.terms.small_blind = 1 + felt_rng_below(rng, 5);
         msg.terms.big_blind = 2 + felt_rng_below(rng, 10);
         msg.terms.pause_ms = felt_rng_below(rng, 3000);
-        msg.terms.options =
-            (struct felt_room_table_options){.ante_by = (uint8_t)felt_rng_below(rng, FELT_ANTES),
-                                        .ante = 1 + felt_rng_below(rng, 3),
-                                        .straddle = (uint8_t)felt_rng_below(rng, FELT_STRADDLES),
-                                        .twice = (uint8_t)felt_rng_below(rng, FELT_TWICES),
-                                        .bomb_every = (uint16_t)felt_rng_below(rng, 4),
-                                        .bomb_units = (uint16_t)(1 + felt_rng_below(rng, 3))};
+        msg.terms.options = (struct felt_room_table_options){
+            .ante_by = (uint8_t)felt_rng_below(rng, FELT_ANTES),
+            .ante = 1 + felt_rng_below(rng, 3),
+            .straddle = (uint8_t)felt_rng_below(rng, FELT_STRADDLES),
+            .twice = (uint8_t)felt_rng_below(rng, FELT_TWICES),
+            .bomb_every = (uint16_t)felt_rng_below(rng, 4),
+            .bomb_units = (uint16_t)(1 + felt_rng_below(rng, 3))};
         memcpy(msg.terms.game, "omaha", 6);
     }
     (void)fake_tables_want(fake_tables, conn, &msg);
@@ -773,14 +793,14 @@ static void sit_somewhere(struct evening *evening, struct felt_rng *rng)
     }
     if (!felt_room_face(fake_tables->room, table, &face)) return;
     (void)felt_room_make_private(fake_tables->room, table, &door);
-    struct felt_room_client_msg msg =
-        fake_tables_make(felt_rng_below(rng, 5) ? FELT_ROOM_CLIENT_SIT : FELT_ROOM_CLIENT_STAND, face.id);
+    struct felt_room_client_msg msg = fake_tables_make(
+        felt_rng_below(rng, 5) ? FELT_ROOM_CLIENT_SIT : FELT_ROOM_CLIENT_STAND, face.id);
     if (felt_rng_below(rng, 8)) (void)snprintf(msg.key, sizeof msg.key, "%s", door.key);
     msg.settings.has_straddle = msg.settings.straddle = felt_rng_below(rng, 2);
     (void)fake_tables_want(fake_tables, conn, &msg);
 }
 
-/* Hosts, players and crashes in any order: every floor that is restored is the one that was, every
+/* Hosts, players and crashes in any order: every room that is restored is the one that was, every
  * chip is where the ledger has it (V1 to V7). */
 static void whatever_hosts_do_survives(void **state)
 {
@@ -793,7 +813,8 @@ static void whatever_hosts_do_survives(void **state)
         struct evening *evening = one;
         struct fake_tables *fake_tables = &evening->fake_tables;
         struct felt_rng rng = felt_rng_make(seed);
-        struct fake_tables_crowd crowd = {.fake_tables = fake_tables, .rng = felt_rng_make(seed), .people = 0};
+        struct fake_tables_crowd crowd = {
+            .fake_tables = fake_tables, .rng = felt_rng_make(seed), .people = 0};
         fake_tables->wire = false;
         fake_tables->hashes = true;
         for (int step = 0; step < STEPS && !fake_tables->failure[0]; step++) {

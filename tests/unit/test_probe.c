@@ -519,7 +519,8 @@ static void probe_answers_do_not_depend_on_what_was_asked_before(void **unused)
         deal(&hand, "7s 7c 8d 8c");
         answer(&hand, call);
         assert_int_equal(cards_parse(alike[i], cards, 2), 2);
-        struct felt_probe_ask_reply reply = felt_probe_ask_put(&hand.lbr->ask, &hand.lbr->question, cards);
+        struct felt_probe_ask_reply reply =
+            felt_probe_ask_put(&hand.lbr->ask, &hand.lbr->question, cards);
         assert_int_equal(reply.count, FELT_PROBE_ASK_REPLIES);
         assert_int_equal(reply.amount[0], 1000 + FELT_CARDS * 51 + 46);
         free(hand.lbr);
@@ -528,7 +529,7 @@ static void probe_answers_do_not_depend_on_what_was_asked_before(void **unused)
     deal(&hand, "7s 7c 8d 8c");
     answer(&hand, call);
     struct felt_probe_ask_question other = hand.lbr->question;
-    other.key += FELT_PROBE_ASK_ROWS;                   /* is kept in the same place       */
+    other.key += FELT_PROBE_ASK_ROWS;             /* is kept in the same place       */
     other.view.betting.to_match = 2 * MATCH_UNIT; /* and has another answer          */
     assert_int_equal(cards_parse("As Ad", cards, 2), 2);
     for (int i = 0; i < 2; i++) {

@@ -245,7 +245,8 @@ static void process_starts_without_our_files(void **state)
         for (int i = 0; i < 3; i++) close(i);
         if (!felt_process_start(&process, "read -r a; echo \"$a\"", &no_limits, -1)) _exit(1);
         if (!felt_line_io_send(&process.io, "hi\n", 3, in_ms(LONG_MS))) _exit(2);
-        if (felt_line_io_hear(&process.io, in_ms(LONG_MS), &line, &count) != FELT_LINE_IO_HEARD_LINE)
+        if (felt_line_io_hear(&process.io, in_ms(LONG_MS), &line, &count) !=
+            FELT_LINE_IO_HEARD_LINE)
             _exit(3);
         if (count != 2 || memcmp(line, "hi", 2) != 0) _exit(4);
         felt_process_stop(&process, in_ms(LONG_MS));

@@ -1,5 +1,5 @@
-/* test_read_arena_client.c -- what clients send: what is taken, what is refused and with which words, and
- * that the short way for plain actions says what the long way says. */
+/* test_read_arena_client.c -- what clients send: what is taken, what is refused and with which
+ * words, and that the short way for plain actions says what the long way says. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

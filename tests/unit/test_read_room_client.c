@@ -1,6 +1,6 @@
-/* test_read_room_client.c -- what lines of the room send: what is taken and how, what is refused and with
- * which words, that a request's number comes through, and that the short way for plain actions says
- * what the long way says; and the words of wants and news (server/room/words.c). */
+/* test_read_room_client.c -- what lines of the room send: what is taken and how, what is refused
+ * and with which words, that a request's number comes through, and that the short way for plain
+ * actions says what the long way says; and the words of wants and news (server/room/words.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -153,7 +153,8 @@ static void want_that_is_wrong_is_refused_with_advice(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         struct felt_room_client_msg msg;
         char why[FELT_PROTOCOL_TEXT_BYTES] = "";
-        enum felt_no no = felt_protocol_read_room_client(wrong[i].text, strlen(wrong[i].text), &msg, why);
+        enum felt_no no =
+            felt_protocol_read_room_client(wrong[i].text, strlen(wrong[i].text), &msg, why);
         if (no != FELT_NO_BAD_SCHEMA || !strstr(why, wrong[i].advice))
             fail_msg("%s: %s, %s", wrong[i].text, felt_no_word(no), why);
         if (msg.has_req != wrong[i].has_req || msg.req != (wrong[i].has_req ? 7 : 0))
@@ -192,11 +193,12 @@ static void want_plain_kinds_are_taken(void **state)
         {"{\"type\":\"unwatch\",\"table\":\"x\"}", FELT_ROOM_CLIENT_UNWATCH, "x", false, 0},
         {"{\"type\":\"stand\",\"table\":\"x\",\"v\":1}", FELT_ROOM_CLIENT_STAND, "x", false, 0},
         {"{\"type\":\"sit_out\",\"table\":\"x\"}", FELT_ROOM_CLIENT_SIT_OUT, "x", true, 0},
-        {"{\"type\":\"sit_out\",\"table\":\"x\",\"on\":false}", FELT_ROOM_CLIENT_SIT_OUT, "x", false, 0},
+        {"{\"type\":\"sit_out\",\"table\":\"x\",\"on\":false}", FELT_ROOM_CLIENT_SIT_OUT, "x",
+         false, 0},
         {"{\"type\":\"mute\",\"table\":\"x\",\"on\":true}", FELT_ROOM_CLIENT_MUTE, "x", true, 0},
         {"{\"type\":\"top_up\",\"table\":\"x\"}", FELT_ROOM_CLIENT_TOP_UP, "x", false, 0},
-        {"{\"type\":\"top_up\",\"table\":\"x\",\"amount\":1099511627775}", FELT_ROOM_CLIENT_TOP_UP, "x",
-         false, FELT_CHIPS_MAX},
+        {"{\"type\":\"top_up\",\"table\":\"x\",\"amount\":1099511627775}", FELT_ROOM_CLIENT_TOP_UP,
+         "x", false, FELT_CHIPS_MAX},
         {"{\"type\":\"lobby\",\"later\":{\"a\":[]}}", FELT_ROOM_CLIENT_LOBBY, "", false, 0},
         {"{\"type\":\"lobby\",\"watch\":true}", FELT_ROOM_CLIENT_LOBBY, "", true, 0},
         {"{\"type\":\"quick\",\"buy_in\":80}", FELT_ROOM_CLIENT_QUICK, "", false, 80},
@@ -315,7 +317,8 @@ static void want_terms_that_are_wrong_are_refused(void **state)
         char text[256], why[FELT_PROTOCOL_TEXT_BYTES] = "";
         struct felt_room_client_msg msg;
         snprintf(text, sizeof text, "{\"type\":%s}", rows[i]);
-        if (felt_protocol_read_room_client(text, strlen(text), &msg, why) != FELT_NO_BAD_SCHEMA || !why[0])
+        if (felt_protocol_read_room_client(text, strlen(text), &msg, why) != FELT_NO_BAD_SCHEMA ||
+            !why[0])
             fail_msg("%s is taken", text);
     }
 }
@@ -453,7 +456,8 @@ static void words_of_wants_and_news_are_found_again(void **state)
 {
     (void)state;
     for (int i = 0; i < FELT_ROOM_CLIENT_KINDS; i++)
-        assert_int_equal(felt_room_client_find(felt_room_client_word((enum felt_room_client_kind)i)), i);
+        assert_int_equal(
+            felt_room_client_find(felt_room_client_word((enum felt_room_client_kind)i)), i);
     for (int i = 0; i < FELT_PRESELECTS; i++)
         assert_int_equal(felt_preselect_find(felt_preselect_word((enum felt_preselect)i)), i);
     for (int i = 0; i < FELT_TWICES; i++)

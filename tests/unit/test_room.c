@@ -1,4 +1,4 @@
-/* test_arena.c -- the life of a cash table, rule by rule: chairs, blinds, clocks, chips, words. */
+/* test_arena.c -- the life of a cash table, rule by rule: seats, blinds, clocks, chips, words. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,20 +20,21 @@ struct evening {
     int64_t user[PEOPLE];
 };
 
-/* Three people with 1000 chips at their lines; hold'em 5/10, six seats, 200 to 1000. */
+/* Three people with 1000 chips at their connections; hold'em 5/10, six seats, 200 to 1000. */
 static int open_with(void **state, void (*change)(struct evening *))
 {
     struct evening *evening = calloc(1, sizeof *evening);
     struct felt_complaint complaint;
-    if (!evening ||
-        felt_poker_adapter_make(&evening->adapter, "holdem", FELT_NO_LIMIT, 5, 10, &complaint) != FELT_OK)
+    if (!evening || felt_poker_adapter_make(&evening->adapter, "holdem", FELT_NO_LIMIT, 5, 10,
+                                            &complaint) != FELT_OK)
         return -1;
     if (felt_poker_adapter_make(&evening->omaha, "omaha", FELT_POT_LIMIT, 5, 10, &complaint) !=
         FELT_OK)
         return -1;
     struct fake_tables *fake_tables = &evening->fake_tables;
     fake_tables_init(fake_tables, 7);
-    struct felt_stake *stake = fake_tables_stake(fake_tables, "nl", &evening->adapter.adapter, 6, 1);
+    struct felt_stake *stake =
+        fake_tables_stake(fake_tables, "nl", &evening->adapter.adapter, 6, 1);
     stake->buy_in_min = 200;
     stake->buy_in_max = 1000;
     stake->move_ms = 10000;
@@ -72,7 +73,8 @@ static enum felt_no sit(struct fake_tables *fake_tables, int who, int seat, felt
     return fake_tables_do(fake_tables, (uint32_t)who, &msg);
 }
 
-static enum felt_no say(struct fake_tables *fake_tables, int who, enum felt_room_client_kind kind, bool on)
+static enum felt_no say(struct fake_tables *fake_tables, int who, enum felt_room_client_kind kind,
+                        bool on)
 {
     struct felt_room_client_msg msg = fake_tables_make(kind, TABLE);
     msg.on = on;
@@ -107,8 +109,8 @@ static enum felt_no act(struct evening *evening, enum felt_action_kind kind, fel
 {
     struct fake_tables *fake_tables = &evening->fake_tables;
     const struct fake_tables_ask *ask = wait_for_ask(fake_tables);
-    struct felt_room_client_msg msg =
-        fake_tables_action(TABLE, ask, (struct felt_action){.kind = (uint8_t)kind, .amount = amount});
+    struct felt_room_client_msg msg = fake_tables_action(
+        TABLE, ask, (struct felt_action){.kind = (uint8_t)kind, .amount = amount});
     return fake_tables_do(fake_tables, (uint32_t)who_sits(evening, ask->seat), &msg);
 }
 
@@ -169,7 +171,8 @@ static void a_full_table_has_no_seat(void **state)
     struct evening *evening = *state;
     struct fake_tables *fake_tables = &evening->fake_tables;
     for (uint32_t i = 0; i < 6; i++) {
-        assert_true(fake_tables_enter(fake_tables, 20 + i, fake_tables_user(fake_tables, FELT_USER_HUMAN, 500), false));
+        assert_true(fake_tables_enter(fake_tables, 20 + i,
+                                      fake_tables_user(fake_tables, FELT_USER_HUMAN, 500), false));
         assert_int_equal(sit(fake_tables, 20 + (int)i, FELT_SEAT_NONE, 0), FELT_NO_NOT);
     }
     assert_int_equal(sit(fake_tables, ADA, FELT_SEAT_NONE, 0), FELT_NO_FULL);
@@ -248,7 +251,7 @@ static void sitting_out_is_from_the_next_hand(void **state)
     for (int64_t i = 0; i < 40 && face_of(fake_tables).taken == 3; i++) {
         for (int k = 0; k < 4; k++)
             if (fake_tables->ask[0].due) assert_int_equal(act(evening, FELT_FOLD, 0), FELT_NO_NOT);
-        fake_tables_wait(fake_tables, 20000); /* nobody keeps a chair for ever */
+        fake_tables_wait(fake_tables, 20000); /* nobody keeps a seat for ever */
         (void)say(fake_tables, ADA, FELT_ROOM_CLIENT_SIT_OUT, false);
         (void)say(fake_tables, BEA, FELT_ROOM_CLIENT_SIT_OUT, false);
     }
@@ -292,7 +295,8 @@ static void a_rebuy_is_by_itself(void **state)
     assert_int_equal(act(evening, FELT_RAISE_TO, 200), FELT_NO_NOT);
     assert_int_equal(act(evening, FELT_CALL, 0), FELT_NO_NOT);
     for (int i = 0; i < 20 && fake_tables->hands == hands; i++) fake_tables_step(fake_tables, 200);
-    for (int i = 0; i < 20 && felt_room_counts(fake_tables->room)->pending; i++) fake_tables_step(fake_tables, 50);
+    for (int i = 0; i < 20 && felt_room_counts(fake_tables->room)->pending; i++)
+        fake_tables_step(fake_tables, 50);
     struct felt_room_face face = face_of(fake_tables);
     assert_true(face.seat[0].stack >= 200 - 10 && face.seat[1].stack >= 200 - 10);
 }
@@ -308,7 +312,8 @@ static void who_has_lost_all_is_broke_for_everybody(void **state)
         uint64_t hands = fake_tables->hands;
         assert_int_equal(act(evening, FELT_RAISE_TO, 200), FELT_NO_NOT);
         assert_int_equal(act(evening, FELT_CALL, 0), FELT_NO_NOT);
-        for (int i = 0; i < 20 && fake_tables->hands == hands; i++) fake_tables_step(fake_tables, 200);
+        for (int i = 0; i < 20 && fake_tables->hands == hands; i++)
+            fake_tables_step(fake_tables, 200);
         struct felt_room_face face = face_of(fake_tables);
         for (int seat = 0; seat < 2; seat++)
             if (face.seat[seat].stack == 0) broke = seat;
@@ -343,7 +348,8 @@ static void a_check_chosen_ahead_is_a_check_or_nothing(void **state)
     begin_heads_up(evening);
     assert_int_equal(preselect(evening, BEA, FELT_PRESELECT_CHECK, 0), FELT_NO_NOT);
     assert_int_equal(act(evening, FELT_RAISE_TO, 30), FELT_NO_NOT);
-    assert_int_equal(wait_for_ask(&evening->fake_tables)->seat, 1); /* she is asked: it would cost 20 */
+    assert_int_equal(wait_for_ask(&evening->fake_tables)->seat,
+                     1); /* she is asked: it would cost 20 */
     assert_int_equal(act(evening, FELT_CALL, 0), FELT_NO_NOT);
     assert_int_equal(wait_for_ask(&evening->fake_tables)->seat, 1); /* the flop: she acts first */
     assert_int_equal(preselect(evening, ADA, FELT_PRESELECT_CHECK, 0), FELT_NO_NOT);
@@ -413,7 +419,7 @@ static void a_result_that_is_refused_voids_the_hand(void **state)
     struct evening *evening = *state;
     struct fake_tables *fake_tables = &evening->fake_tables;
     begin_heads_up(evening);
-    /* Behind the floor's back: nothing that the room does can bring this about. */
+    /* Behind the room's back: nothing that the room does can bring this about. */
     struct felt_order order = {.kind = FELT_ORDER_CASH_OUT, .user = evening->user[ADA]};
     struct felt_receipt receipt;
     memcpy(order.table, TABLE, sizeof TABLE);
@@ -432,7 +438,7 @@ static void a_result_that_is_refused_voids_the_hand(void **state)
     fake_tables->seats = 0;
 }
 
-/* ---- lines ---- */
+/* ---- connections ---- */
 
 static void a_player_with_two_conns(void **state)
 {
@@ -443,8 +449,8 @@ static void a_player_with_two_conns(void **state)
     fake_tables_leave(fake_tables, ADA);
     assert_true(face_of(fake_tables).seat[0].connected);
     fake_tables_turn(fake_tables);
-    struct felt_room_client_msg msg =
-        fake_tables_action(TABLE, wait_for_ask(fake_tables), (struct felt_action){.kind = FELT_CALL});
+    struct felt_room_client_msg msg = fake_tables_action(TABLE, wait_for_ask(fake_tables),
+                                                         (struct felt_action){.kind = FELT_CALL});
     assert_int_equal(fake_tables_do(fake_tables, 30, &msg), FELT_NO_NOT);
     fake_tables_leave(fake_tables, 30);
     assert_false(face_of(fake_tables).seat[0].connected);
@@ -457,14 +463,14 @@ static void nobody_acts_for_another(void **state)
     struct evening *evening = *state;
     struct fake_tables *fake_tables = &evening->fake_tables;
     begin_heads_up(evening);
-    struct felt_room_client_msg msg =
-        fake_tables_action(TABLE, wait_for_ask(fake_tables), (struct felt_action){.kind = FELT_CALL});
+    struct felt_room_client_msg msg = fake_tables_action(TABLE, wait_for_ask(fake_tables),
+                                                         (struct felt_action){.kind = FELT_CALL});
     assert_int_equal(fake_tables_do(fake_tables, BEA, &msg), FELT_NO_OUT_OF_TURN);
     assert_int_equal(fake_tables_do(fake_tables, CID, &msg), FELT_NO_NOT_SEATED);
     msg.action.req_id++;
     assert_int_equal(fake_tables_do(fake_tables, ADA, &msg), FELT_NO_TOO_LATE);
     msg = fake_tables_action(TABLE, wait_for_ask(fake_tables),
-                        (struct felt_action){.kind = FELT_RAISE_TO, .amount = 11});
+                             (struct felt_action){.kind = FELT_RAISE_TO, .amount = 11});
     assert_int_equal(fake_tables_do(fake_tables, ADA, &msg), FELT_NO_INVALID_ACTION);
     assert_int_equal(act(evening, FELT_CALL, 0), FELT_NO_NOT);
 }
@@ -498,7 +504,8 @@ static void words_have_limits(void **state)
     memcpy(block.name, "nobody here", 12);
     block.on = true;
     assert_int_equal(fake_tables_do(fake_tables, BEA, &block), FELT_NO_USER);
-    assert_true(felt_room_silence(fake_tables->room, evening->user[ADA], fake_tables->now_ms + 60000));
+    assert_true(
+        felt_room_silence(fake_tables->room, evening->user[ADA], fake_tables->now_ms + 60000));
     fake_tables_wait(fake_tables, 30000);
     assert_int_equal(chat(fake_tables, ADA), FELT_NO_MUTED);
     fake_tables_wait(fake_tables, 31000);
@@ -535,7 +542,8 @@ static void the_button_chooses(void **state)
     assert_int_equal(ask->games, 2);
     struct felt_room_client_msg msg =
         fake_tables_action(TABLE, ask, (struct felt_action){.kind = FELT_CHOOSE, .choice = 2});
-    assert_int_equal(fake_tables_do(fake_tables, (uint32_t)ask->seat, &msg), FELT_NO_INVALID_ACTION);
+    assert_int_equal(fake_tables_do(fake_tables, (uint32_t)ask->seat, &msg),
+                     FELT_NO_INVALID_ACTION);
     msg.action.choice = 1;
     assert_int_equal(fake_tables_do(fake_tables, (uint32_t)ask->seat, &msg), FELT_NO_NOT);
     assert_ptr_equal(face_of(fake_tables).adapter, &evening->omaha.adapter);

@@ -56,7 +56,8 @@ static felt_chips all_chips(const struct fake_tables *fake_tables)
     return sum;
 }
 
-static struct fake_tables *open_fake_tables(const struct felt_game_adapter *const *adapters, int count, uint64_t seed)
+static struct fake_tables *open_fake_tables(const struct felt_game_adapter *const *adapters,
+                                            int count, uint64_t seed)
 {
     struct fake_tables *fake_tables = malloc(sizeof *fake_tables);
     assert_non_null(fake_tables);
@@ -72,7 +73,8 @@ static struct fake_tables *open_fake_tables(const struct felt_game_adapter *cons
 }
 
 /* Everybody stands up; what they bring home is what they came with. */
-static void close_fake_tables(struct fake_tables *fake_tables, struct fake_tables_crowd *crowd, felt_chips chips)
+static void close_fake_tables(struct fake_tables *fake_tables, struct fake_tables_crowd *crowd,
+                              felt_chips chips)
 {
     assert_true(felt_room_close_table(fake_tables->room, "game-1", fake_tables->now_ms));
     for (int i = 0; i < 1000 && felt_room_counts(fake_tables->room)->seated; i++) {
@@ -83,8 +85,9 @@ static void close_fake_tables(struct fake_tables *fake_tables, struct fake_table
     assert_int_equal(felt_room_counts(fake_tables->room)->seated, 0);
     assert_int_equal(all_chips(fake_tables), chips);
     for (int i = 0; i < crowd->house; i++)
-        assert_int_equal(ledger_toy_bank(fake_tables->toy, crowd->house_player[i]),
-                         fake_store_total(ledger_toy_fake_store(fake_tables->toy), crowd->house_player[i]));
+        assert_int_equal(
+            ledger_toy_bank(fake_tables->toy, crowd->house_player[i]),
+            fake_store_total(ledger_toy_fake_store(fake_tables->toy), crowd->house_player[i]));
     assert_null(ledger_toy_wrong(fake_tables->toy));
     fake_tables_close(fake_tables);
     free(fake_tables);
@@ -99,7 +102,8 @@ static void room_plays_every_game(void **state)
         struct fake_tables_crowd crowd;
         const struct felt_variant *variant = felt_variant_at(i);
         assert_int_equal(felt_poker_adapter_make(&poker, variant->name,
-                                              (enum felt_limit)variant->limit, 5, 10, &complaint),
+                                                 (enum felt_limit)variant->limit, 5, 10,
+                                                 &complaint),
                          FELT_OK);
         if (i % 3 == 1) poker.rules.may_muck = true;
         if (i % 3 == 2 && variant->board_cards) poker.rules.run_twice = true;
@@ -132,7 +136,7 @@ static void room_plays_dealers_choice(void **state)
     for (int i = 0; i < GAMES; i++) {
         if (!felt_variant_find(games[i].variant)) continue;
         assert_int_equal(felt_poker_adapter_make(&poker[count], games[i].variant, games[i].limit, 5,
-                                              10, &complaint),
+                                                 10, &complaint),
                          FELT_OK);
         adapter[count] = &poker[count].adapter;
         count++;

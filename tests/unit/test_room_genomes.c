@@ -54,7 +54,8 @@ static int list_games(char names[GAMES_MAX][64])
     return count;
 }
 
-static struct fake_tables *open_fake_tables(const struct felt_game_adapter *adapter, uint64_t seed, bool wire)
+static struct fake_tables *open_fake_tables(const struct felt_game_adapter *adapter, uint64_t seed,
+                                            bool wire)
 {
     struct fake_tables *fake_tables = malloc(sizeof *fake_tables);
     assert_non_null(fake_tables);
@@ -75,7 +76,8 @@ static felt_chips all_chips(const struct fake_tables *fake_tables)
 }
 
 /* Everybody stands up; what they bring home is what they came with. */
-static void close_fake_tables(struct fake_tables *fake_tables, struct fake_tables_crowd *crowd, felt_chips chips)
+static void close_fake_tables(struct fake_tables *fake_tables, struct fake_tables_crowd *crowd,
+                              felt_chips chips)
 {
     assert_true(felt_room_close_table(fake_tables->room, "game-1", fake_tables->now_ms));
     for (int i = 0; i < TURNS_MAX && felt_room_counts(fake_tables->room)->seated; i++) {
@@ -101,7 +103,8 @@ static void play(struct fake_tables *fake_tables, struct fake_tables_crowd *crow
             fake_tables_verify(fake_tables);
         }
         seen = fake_tables->hands;
-        if (*fake_tables->failure) fail_msg("%s: %s", fake_tables->stake[0].variant, fake_tables->failure);
+        if (*fake_tables->failure)
+            fail_msg("%s: %s", fake_tables->stake[0].variant, fake_tables->failure);
         if (i == TURNS_MAX) fail_msg("%s: no hand comes to its end", fake_tables->stake[0].variant);
     }
 }
@@ -128,8 +131,9 @@ static void room_plays_every_genome(void **state)
 
 /* ---- people ---- */
 
-/* So many people sit down at a table of this game, each at the line of his number. */
-static struct fake_tables *seat_people(const struct felt_game_adapter *adapter, int people, int64_t user[])
+/* So many people sit down at a table of this game, each at the connection of his number. */
+static struct fake_tables *seat_people(const struct felt_game_adapter *adapter, int people,
+                                       int64_t user[])
 {
     struct fake_tables *fake_tables = open_fake_tables(adapter, 11, true);
     for (int i = 0; i < people; i++) {
@@ -142,7 +146,7 @@ static struct fake_tables *seat_people(const struct felt_game_adapter *adapter, 
     return fake_tables;
 }
 
-/* The line of whoever is asked. */
+/* The connection of whoever is asked. */
 static uint32_t conn_asked(const struct fake_tables *fake_tables)
 {
     struct felt_room_face face;
@@ -153,7 +157,8 @@ static uint32_t conn_asked(const struct fake_tables *fake_tables)
     return (uint32_t)conn;
 }
 
-static struct felt_room_client_msg move_want(const struct fake_tables *fake_tables, const char *text)
+static struct felt_room_client_msg move_want(const struct fake_tables *fake_tables,
+                                             const char *text)
 {
     struct felt_room_client_msg msg =
         fake_tables_action("game-1", &fake_tables->ask[0], (struct felt_action){.kind = FELT_MOVE});
@@ -241,7 +246,8 @@ static void room_genome_wakes_who_is_back(void **state)
     for (int i = 0; i < 4000 && asked < 3; i++) {
         fake_tables_crowd_seat_house(&crowd);
         if (fake_tables->local[0].due)
-            (void)fake_tables_answer(fake_tables, 0, fake_tables_choose_ask(&crowd.rng, &fake_tables->local[0]));
+            (void)fake_tables_answer(fake_tables, 0,
+                                     fake_tables_choose_ask(&crowd.rng, &fake_tables->local[0]));
         fake_tables_step(fake_tables, 1000);
         int seat = fake_tables_find(fake_tables, 0, user[0], &face);
         bool out = seat >= 0 && face.seat[seat].state == FELT_ROOM_SEAT_OUT && face.hand;
@@ -253,8 +259,8 @@ static void room_genome_wakes_who_is_back(void **state)
             woken = true;
         }
         if (woken && fake_tables->ask[0].due && fake_tables->ask[0].has_view) {
-            struct felt_room_client_msg msg =
-                fake_tables_action("game-1", &fake_tables->ask[0], felt_player_timid(&fake_tables->ask[0].view));
+            struct felt_room_client_msg msg = fake_tables_action(
+                "game-1", &fake_tables->ask[0], felt_player_timid(&fake_tables->ask[0].view));
             assert_int_equal(fake_tables_do(fake_tables, 0, &msg), FELT_NO_NOT);
             asked++;
         }

@@ -1,5 +1,5 @@
 /* test_room_narc.c -- Narc at cash tables: sessions come to their end, chips move as the score
- * says and none is lost, no frame holds a card that its line may not know, and a crash in the
+ * says and none is lost, no frame holds a card that its connection may not know, and a crash in the
  * middle leaves a session as it was. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -76,7 +76,8 @@ static void play(struct fake_tables *fake_tables, struct fake_tables_crowd *crow
 }
 
 /* Everybody stands up; what they bring home is what they came with. */
-static void close_fake_tables(struct fake_tables *fake_tables, struct fake_tables_crowd *crowd, felt_chips chips)
+static void close_fake_tables(struct fake_tables *fake_tables, struct fake_tables_crowd *crowd,
+                              felt_chips chips)
 {
     assert_true(felt_room_close_table(fake_tables->room, "game-1", fake_tables->now_ms));
     for (int i = 0; i < TURNS_MAX && felt_room_counts(fake_tables->room)->seated; i++) {
@@ -95,7 +96,7 @@ static void close_fake_tables(struct fake_tables *fake_tables, struct fake_table
 
 struct ledger {
     int sessions, moved;
-    felt_seats players; /* chairs that were the Player's */
+    felt_seats players; /* seats that were the Player's */
 };
 
 static void note_session(void *listener, const struct felt_room_report *report)
@@ -140,10 +141,10 @@ static void room_narc_plays_for_the_score(void **state)
     (void)state;
     play_sessions(0, false, &ledger);
     assert_int_equal(ledger.moved, 0);
-    assert_int_equal(ledger.players, 4); /* the third chair is his */
+    assert_int_equal(ledger.players, 4); /* the third seat is his */
 }
 
-/* Nobody has a chip: they sit down, are found a chair, play, and leave with none. */
+/* Nobody has a chip: they sit down, are found a seat, play, and leave with none. */
 static void room_narc_needs_no_chips_for_the_score(void **state)
 {
     struct fake_tables_crowd crowd;
@@ -153,12 +154,14 @@ static void room_narc_needs_no_chips_for_the_score(void **state)
     fake_tables_crowd_make(&crowd, fake_tables, 5, 0, 0);
     for (uint32_t i = 0; i < PEOPLE; i++) {
         struct felt_room_client_msg msg =
-            i ? fake_tables_make(FELT_ROOM_CLIENT_SIT, "game-1") : (struct felt_room_client_msg){.kind = FELT_ROOM_CLIENT_QUICK};
+            i ? fake_tables_make(FELT_ROOM_CLIENT_SIT, "game-1")
+              : (struct felt_room_client_msg){.kind = FELT_ROOM_CLIENT_QUICK};
         int64_t user = fake_tables_user(fake_tables, FELT_USER_HUMAN, 0);
         assert_true(fake_tables_enter(fake_tables, i, user, false));
         assert_int_equal(fake_tables_do(fake_tables, i, &msg), FELT_NO_NOT);
     }
-    for (int i = 0; i < TURNS_MAX && fake_tables->hands == 0; i++) fake_tables_step(fake_tables, 1000);
+    for (int i = 0; i < TURNS_MAX && fake_tables->hands == 0; i++)
+        fake_tables_step(fake_tables, 1000);
     assert_true(fake_tables->hands > 0);
     close_fake_tables(fake_tables, &crowd, 0);
 }
@@ -179,7 +182,7 @@ static struct fake_tables *seat_people(int people, int64_t user[])
     return fake_tables;
 }
 
-/* The house leaves the Player's chair to people; others get it if they do not ask for another. */
+/* The house leaves the Player's seat to people; others get it if they do not ask for another. */
 static void room_narc_keeps_the_players_chair(void **state)
 {
     struct fake_tables_crowd crowd;
@@ -213,8 +216,8 @@ static void done(struct fake_tables *fake_tables)
     free(fake_tables);
 }
 
-/* Any chair can be a person's: whoever asks for one of the house is heard.  Not where roles move
- * on: there all chairs are the same. */
+/* Any seat can be a person's: whoever asks for one of the house is heard.  Not where roles move
+ * on: there all seats are the same. */
 static void room_narc_hears_who_wants_a_role(void **state)
 {
     (void)state;
@@ -224,9 +227,11 @@ static void room_narc_hears_who_wants_a_role(void **state)
         struct fake_tables *fake_tables = open_fake_tables(5, true);
         struct felt_room_client_msg msg = fake_tables_make(FELT_ROOM_CLIENT_SIT, "game-1");
         msg.seat = 0;
-        assert_true(fake_tables_enter(fake_tables, 0, fake_tables_user(fake_tables, FELT_USER_HOUSE, 10000), true));
+        assert_true(fake_tables_enter(fake_tables, 0,
+                                      fake_tables_user(fake_tables, FELT_USER_HOUSE, 10000), true));
         assert_int_equal(fake_tables_do(fake_tables, 0, &msg), FELT_NO_NOT);
-        assert_true(fake_tables_enter(fake_tables, 1, fake_tables_user(fake_tables, FELT_USER_HUMAN, 10000), false));
+        assert_true(fake_tables_enter(
+            fake_tables, 1, fake_tables_user(fake_tables, FELT_USER_HUMAN, 10000), false));
         assert_int_equal(fake_tables_do(fake_tables, 1, &msg), FELT_NO_SEAT);
         assert_true(felt_room_face(fake_tables->room, 0, &face));
         assert_int_equal(face.knocked_seat, turns ? 0 : 1);
@@ -235,7 +240,8 @@ static void room_narc_hears_who_wants_a_role(void **state)
         assert_int_equal(fake_tables_do(fake_tables, 1, &msg), FELT_NO_NOT);
         assert_true(felt_room_face(fake_tables->room, 0, &face));
         assert_int_equal(face.knocked_ms, 0);
-        assert_true(fake_tables_enter(fake_tables, 2, fake_tables_user(fake_tables, FELT_USER_HUMAN, 10000), false));
+        assert_true(fake_tables_enter(
+            fake_tables, 2, fake_tables_user(fake_tables, FELT_USER_HUMAN, 10000), false));
         assert_int_equal(fake_tables_do(fake_tables, 2, &msg), FELT_NO_SEAT); /* a person's */
         assert_true(felt_room_face(fake_tables->room, 0, &face));
         assert_int_equal(face.knocked_ms, 0);
@@ -244,7 +250,7 @@ static void room_narc_hears_who_wants_a_role(void **state)
     }
 }
 
-/* Nobody can keep chairs free that he does not take: somebody is heard, has his time, and then
+/* Nobody can keep seats free that he does not take: somebody is heard, has his time, and then
  * nobody is for a while. */
 static void room_narc_hears_nobody_all_the_time(void **state)
 {
@@ -255,19 +261,23 @@ static void room_narc_hears_nobody_all_the_time(void **state)
     struct felt_room_client_msg msg = fake_tables_make(FELT_ROOM_CLIENT_SIT, "game-1");
     for (uint32_t conn = 0; conn < 2; conn++) {
         msg.seat = (felt_seat)conn;
-        assert_true(fake_tables_enter(fake_tables, conn, fake_tables_user(fake_tables, FELT_USER_HOUSE, 10000), true));
+        assert_true(fake_tables_enter(fake_tables, conn,
+                                      fake_tables_user(fake_tables, FELT_USER_HOUSE, 10000), true));
         assert_int_equal(fake_tables_do(fake_tables, conn, &msg), FELT_NO_NOT);
     }
-    assert_true(fake_tables_enter(fake_tables, 2, fake_tables_user(fake_tables, FELT_USER_HUMAN, 0), false));
-    assert_true(fake_tables_enter(fake_tables, 3, fake_tables_user(fake_tables, FELT_USER_HUMAN, 10000), false));
-    assert_true(fake_tables_enter(fake_tables, 4, fake_tables_user(fake_tables, FELT_USER_HUMAN, 10000), false));
+    assert_true(fake_tables_enter(fake_tables, 2, fake_tables_user(fake_tables, FELT_USER_HUMAN, 0),
+                                  false));
+    assert_true(fake_tables_enter(fake_tables, 3,
+                                  fake_tables_user(fake_tables, FELT_USER_HUMAN, 10000), false));
+    assert_true(fake_tables_enter(fake_tables, 4,
+                                  fake_tables_user(fake_tables, FELT_USER_HUMAN, 10000), false));
     static const struct {
         uint32_t conn, wait_ms;
         felt_seat seat;
         bool heard;
     } rows[] = {
         {2, 0, 0, false},     /* he has no chips */
-        {3, 0, 0, true},      /* a chair is wanted */
+        {3, 0, 0, true},      /* a seat is wanted */
         {3, 20000, 0, true},  /* he waits */
         {3, 20000, 1, false}, /* another one too */
         {4, 1000, 1, false},  /* somebody else wants that */
@@ -280,7 +290,8 @@ static void room_narc_hears_nobody_all_the_time(void **state)
         msg.seat = rows[i].seat;
         assert_int_equal(fake_tables_do(fake_tables, rows[i].conn, &msg), FELT_NO_SEAT);
         assert_true(felt_room_face(fake_tables->room, 0, &face));
-        bool heard = face.knocked_ms == fake_tables->now_ms && face.knocked_seat == rows[i].seat + 1;
+        bool heard =
+            face.knocked_ms == fake_tables->now_ms && face.knocked_seat == rows[i].seat + 1;
         if (heard != rows[i].heard) fail_msg("row %zu: %d", i, heard);
     }
     fake_tables_close(fake_tables);
@@ -296,17 +307,19 @@ static void room_narc_takes_cards_by_name(void **state)
     const struct fake_tables_ask *ask = &fake_tables->ask[0];
     for (int turn = 0; turn < 6; turn++) {
         assert_true(ask->due);
-        uint32_t conn = (uint32_t)ask->seat; /* each chair at the line of its number */
+        uint32_t conn = (uint32_t)ask->seat; /* each seat at the connection of its number */
         const struct felt_zone *hand = felt_view_zone(&ask->view, FELT_ZONE_HAND, ask->seat);
         struct felt_room_client_msg msg =
             fake_tables_action("game-1", ask, (struct felt_action){.kind = FELT_COMMIT});
-        assert_int_equal(fake_tables_do(fake_tables, conn, &msg), FELT_NO_INVALID_ACTION); /* which one? */
+        assert_int_equal(fake_tables_do(fake_tables, conn, &msg),
+                         FELT_NO_INVALID_ACTION); /* which one? */
         msg.action.names_card = true;
         snprintf(msg.action.move, sizeof msg.action.move, "%s", "no_such_card");
         assert_int_equal(fake_tables_do(fake_tables, conn, &msg), FELT_NO_INVALID_ACTION);
         snprintf(msg.action.move, sizeof msg.action.move, "%s",
                  adapter.adapter.card(&adapter.adapter, ask->view.cards[hand->at]));
-        assert_int_equal(fake_tables_do(fake_tables, (conn + 1) % PEOPLE, &msg), FELT_NO_OUT_OF_TURN);
+        assert_int_equal(fake_tables_do(fake_tables, (conn + 1) % PEOPLE, &msg),
+                         FELT_NO_OUT_OF_TURN);
         if (ask->view.phase == FELT_PHASE_DECIDE)
             msg = fake_tables_action("game-1", ask, (struct felt_action){.kind = FELT_CONTINUE});
         assert_int_equal(fake_tables_do(fake_tables, conn, &msg), FELT_NO_NOT);
@@ -339,12 +352,12 @@ static void room_narc_goes_on_without_answers(void **state)
     done(fake_tables);
 }
 
-/* Lines are gone, with every setting for that: what is done for people is legal, whatever it is;
- * also where staying costs a card, which nobody chooses for them. */
+/* Connections are gone, with every setting for that: what is done for people is legal, whatever it
+ * is; also where staying costs a card, which nobody chooses for them. */
 static void room_narc_plays_for_who_is_away(void **state)
 {
-    static const uint8_t settings[] = {FELT_ROOM_AUTO_CHECK_FOLD, FELT_ROOM_AUTO_FOLD, FELT_ROOM_AUTO_CALL,
-                                       FELT_ROOM_AUTO_CALL_HAND};
+    static const uint8_t settings[] = {FELT_ROOM_AUTO_CHECK_FOLD, FELT_ROOM_AUTO_FOLD,
+                                       FELT_ROOM_AUTO_CALL, FELT_ROOM_AUTO_CALL_HAND};
     (void)state;
     for (size_t i = 0; i < 2 * sizeof settings; i++) {
         int64_t user[PEOPLE];
@@ -372,7 +385,8 @@ static void room_narc_plays_for_who_is_away(void **state)
             if (turn == 9) fake_tables_leave(fake_tables, 1);
             const struct fake_tables_ask *ask = &fake_tables->ask[0];
             if (ask->due && ask->has_view && fake_tables->conn[ask->seat].in) {
-                struct felt_room_client_msg msg = fake_tables_action("game-1", ask, fake_tables_choose(&rng, &ask->view));
+                struct felt_room_client_msg msg =
+                    fake_tables_action("game-1", ask, fake_tables_choose(&rng, &ask->view));
                 (void)fake_tables_do(fake_tables, (uint32_t)ask->seat, &msg);
             }
             fake_tables_step(fake_tables, 20000);
@@ -385,7 +399,7 @@ static void room_narc_plays_for_who_is_away(void **state)
 
 /* ---- hidden cards ---- */
 
-/* What each line knows: cards that were dealt to its chair, and those that were flipped. */
+/* What each connection knows: cards that were dealt to its seat, and those that were flipped. */
 struct secrets {
     felt_cards known[PEOPLE + 1]; /* the last one is a spectator */
     int frames, cards;
@@ -419,7 +433,7 @@ static const char *text_of(const json_t *object, const char *key)
     return text ? text : "";
 }
 
-/* A frame to a line: whatever it names is known there by now, or becomes so by it rightly. */
+/* A frame to a connection: whatever it names is known there by now, or becomes so by it rightly. */
 static void take_frame(void *listener, const uint32_t *conns, int count, const char *text,
                        size_t bytes)
 {
@@ -444,8 +458,8 @@ static void take_frame(void *listener, const uint32_t *conns, int count, const c
     json_decref(frame);
 }
 
-/* Every copy is a card of its own, and nothing is shuffled again: what was not dealt to a line and
- * not flipped is not known there. */
+/* Every copy is a card of its own, and nothing is shuffled again: what was not dealt to a
+ * connection and not flipped is not known there. */
 static void make_secretive(bool open)
 {
     static struct felt_narc_catalogue cards;
@@ -497,7 +511,8 @@ static void room_narc_hides_cards(void **state)
         const struct fake_tables_ask *ask = &fake_tables->ask[0];
         assert_true(turn < TURNS_MAX);
         if (ask->due && ask->has_view) {
-            struct felt_room_client_msg msg = fake_tables_action("game-1", ask, fake_tables_choose(&rng, &ask->view));
+            struct felt_room_client_msg msg =
+                fake_tables_action("game-1", ask, fake_tables_choose(&rng, &ask->view));
             assert_int_equal(fake_tables_do(fake_tables, (uint32_t)ask->seat, &msg), FELT_NO_NOT);
         }
         fake_tables_step(fake_tables, 1000);

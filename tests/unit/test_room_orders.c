@@ -1,7 +1,7 @@
 /* test_room_orders.c -- receipts that cannot be, unless a journal lost orders that the ledger did:
  * they raise an alarm and never give chips.
  *
- * The ledger of these tests does an order before the floor gives it, and then takes its chips back,
+ * The ledger of these tests does an order before the room gives it, and then takes its chips back,
  * as an evening would that was played and lost. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -97,7 +97,8 @@ static bool play_trick(void *listener, const struct felt_order *order, uint64_t 
     do_before(evening, order, trick == REUSED ? 1 : 0);
     if (trick != BUSY) return true;
     felt_room_receipt(evening->fake_tables.room, ticket,
-                       &(struct felt_receipt){.outcome = FELT_OUTCOME_BUSY}, evening->fake_tables.now_ms);
+                      &(struct felt_receipt){.outcome = FELT_OUTCOME_BUSY},
+                      evening->fake_tables.now_ms);
     return false;
 }
 
@@ -107,12 +108,13 @@ static int open_evening(void **state)
 {
     struct evening *evening = calloc(1, sizeof *evening);
     struct felt_complaint complaint;
-    if (!evening ||
-        felt_poker_adapter_make(&evening->adapter, "holdem", FELT_NO_LIMIT, 5, 10, &complaint) != FELT_OK)
+    if (!evening || felt_poker_adapter_make(&evening->adapter, "holdem", FELT_NO_LIMIT, 5, 10,
+                                            &complaint) != FELT_OK)
         return -1;
     struct fake_tables *fake_tables = &evening->fake_tables;
     fake_tables_init(fake_tables, 7);
-    struct felt_stake *stake = fake_tables_stake(fake_tables, "nl", &evening->adapter.adapter, 6, 1);
+    struct felt_stake *stake =
+        fake_tables_stake(fake_tables, "nl", &evening->adapter.adapter, 6, 1);
     stake->buy_in_min = 200;
     stake->buy_in_max = BANK;
     stake->move_ms = 10000;
@@ -169,7 +171,7 @@ static felt_chips stack(struct evening *evening)
     return face.seat[ADA].user ? face.seat[ADA].stack : 0;
 }
 
-/* Floor and ledger agree: so much on the seat, the rest in the bank. */
+/* Room and ledger agree: so much on the seat, the rest in the bank. */
 static void has(struct evening *evening, felt_chips chips)
 {
     assert_int_equal(stack(evening), chips);

@@ -1,5 +1,6 @@
-/* test_room_session.c -- lines of the room: who they are, how much they may send, what reaches them and
- * when; the opening, house players and their chips.  Paragraphs are those of docs/PROTOCOL.md. */
+/* test_room_session.c -- connections of the room: who they are, how much they may send, what
+ * reaches them and when; the opening, house players and their chips.  Paragraphs are those of
+ * docs/PROTOCOL.md. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -48,21 +49,21 @@ static void begin(struct scene *scene, uint32_t house)
                      FELT_OK);
     fake_room_init(&scene->fake_room, 3);
     fake_room_add_stake(&scene->fake_room, &(struct felt_stake){.id = "nl-2",
-                                                          .title = "No-limit hold'em 1/2",
-                                                          .variant = "holdem",
-                                                          .limit = "no-limit",
-                                                          .game = {&scene->poker.adapter},
-                                                          .games = 1,
-                                                          .seats = 6,
-                                                          .tables = 1,
-                                                          .house = house ? 4 : 0,
-                                                          .small_blind = 1,
-                                                          .big_blind = 2,
-                                                          .buy_in_min = 40,
-                                                          .buy_in_max = 200,
-                                                          .move_ms = 20000,
-                                                          .bank_ms = 30000,
-                                                          .pause_ms = 1000});
+                                                                .title = "No-limit hold'em 1/2",
+                                                                .variant = "holdem",
+                                                                .limit = "no-limit",
+                                                                .game = {&scene->poker.adapter},
+                                                                .games = 1,
+                                                                .seats = 6,
+                                                                .tables = 1,
+                                                                .house = house ? 4 : 0,
+                                                                .small_blind = 1,
+                                                                .big_blind = 2,
+                                                                .buy_in_min = 40,
+                                                                .buy_in_max = 200,
+                                                                .move_ms = 20000,
+                                                                .bank_ms = 30000,
+                                                                .pause_ms = 1000});
     scene->fake_room.config.house_players = house;
     scene->fake_room.config.house_fund = house ? 1000000 : 0;
     scene->fake_room.config.seating.think_ms = 0;
@@ -109,8 +110,8 @@ static bool hears(struct scene *scene, uint32_t conn, const char *part, const ch
 
 static void say_hello(struct scene *scene, uint32_t conn, const char *token)
 {
-    fake_room_say(&scene->fake_room, conn, "{\"type\":\"hello\",\"v\":1,\"req\":1,\"token\":\"%s\"}",
-               token);
+    fake_room_say(&scene->fake_room, conn,
+                  "{\"type\":\"hello\",\"v\":1,\"req\":1,\"token\":\"%s\"}", token);
 }
 
 static const struct felt_room_session_counts *counts(const struct scene *scene)
@@ -185,7 +186,8 @@ static void hello_token_of_the_frame_counts_before_the_cookie(void **state)
     char hers[FAKE_ROOM_TOKEN_BYTES + 1], his[FAKE_ROOM_TOKEN_BYTES + 1];
     int64_t ada = fake_room_user(&scene->fake_room, FELT_USER_HUMAN, "Ada", 1000);
     int64_t bob = fake_room_user(&scene->fake_room, FELT_USER_HUMAN, "Bob", 2000);
-    fake_room_connect(&scene->fake_room, 0, fake_room_token(&scene->fake_room, ada, FELT_SESSION_COOKIE, hers));
+    fake_room_connect(&scene->fake_room, 0,
+                      fake_room_token(&scene->fake_room, ada, FELT_SESSION_COOKIE, hers));
     say_hello(scene, 0, fake_room_token(&scene->fake_room, bob, FELT_SESSION_COOKIE, his));
     assert_true(hears(scene, 0, "\"type\":\"welcome\"", "\"bank\":2000"));
 }
@@ -220,12 +222,12 @@ static void hello_ledger_away_may_be_said_again(void **state)
         ledger_toy_fault(scene->fake_room.ledger,
                          &(struct ledger_toy_faults){.down = !busy, .busy = busy ? 100 : 0});
         fake_room_send(&scene->fake_room, 0, HELLO, false);
-        fake_room_say(&scene->fake_room, 0, PING, 2); /* came behind it                             */
+        fake_room_say(&scene->fake_room, 0, PING, 2); /* came behind it */
         assert_true(hears(scene, 0, "\"code\":\"BANK_REFUSED\"", "\"req\":1"));
         assert_true(hears(scene, 0, "\"code\":\"BAD_HELLO\"", "\"req\":2"));
         assert_int_equal(scene->fake_room.conn[0].closed, 0);
         assert_false(scene->fake_room.conn[0].paused);
-        fake_room_wait(&scene->fake_room, 4000); /* each hello gives time for another                */
+        fake_room_wait(&scene->fake_room, 4000); /* each hello gives time for another */
     }
     ledger_toy_fault(scene->fake_room.ledger, &(struct ledger_toy_faults){0});
     fake_room_say(&scene->fake_room, 0, HELLO);
@@ -238,7 +240,7 @@ static void hello_frames_behind_it_wait(void **state)
     char token[FAKE_ROOM_TOKEN_BYTES + 1];
     int64_t ada = fake_room_user(&scene->fake_room, FELT_USER_HUMAN, "Ada", 1000);
     fake_room_connect(&scene->fake_room, 0,
-                   fake_room_token(&scene->fake_room, ada, FELT_SESSION_COOKIE, token));
+                      fake_room_token(&scene->fake_room, ada, FELT_SESSION_COOKIE, token));
     fake_room_send(&scene->fake_room, 0, HELLO, false);
     assert_true(scene->fake_room.conn[0].paused);
     for (int i = 2; i < 6; i++) {
@@ -264,7 +266,7 @@ static void hello_too_much_behind_it_ends_the_conn(void **state)
     char token[FAKE_ROOM_TOKEN_BYTES + 1];
     int64_t ada = fake_room_user(&scene->fake_room, FELT_USER_HUMAN, "Ada", 1000);
     fake_room_connect(&scene->fake_room, 0,
-                   fake_room_token(&scene->fake_room, ada, FELT_SESSION_COOKIE, token));
+                      fake_room_token(&scene->fake_room, ada, FELT_SESSION_COOKIE, token));
     fake_room_send(&scene->fake_room, 0, HELLO, false);
     for (int i = 0; i < 20; i++) fake_room_send(&scene->fake_room, 0, "{\"type\":\"ping\"}", false);
     fake_room_turn(&scene->fake_room); /* the answer comes too late */
@@ -307,7 +309,7 @@ static void hello_answer_for_a_conn_that_went_is_nobodys(void **state)
     char token[FAKE_ROOM_TOKEN_BYTES + 1];
     int64_t ada = fake_room_user(&scene->fake_room, FELT_USER_HUMAN, "Ada", 1000);
     fake_room_connect(&scene->fake_room, 0,
-                   fake_room_token(&scene->fake_room, ada, FELT_SESSION_COOKIE, token));
+                      fake_room_token(&scene->fake_room, ada, FELT_SESSION_COOKIE, token));
     fake_room_send(&scene->fake_room, 0, HELLO, false);
     fake_room_gone(&scene->fake_room, 0);
     fake_room_connect(&scene->fake_room, 0, "");
@@ -321,7 +323,8 @@ static void hello_answer_for_a_conn_that_went_is_nobodys(void **state)
     fake_room_connect(&scene->fake_room, 0, token);
     fake_room_send(&scene->fake_room, 0, HELLO, false);
     fake_room_gone(&scene->fake_room, 0);
-    fake_room_connect(&scene->fake_room, 0, fake_room_token(&scene->fake_room, bob, FELT_SESSION_COOKIE, his));
+    fake_room_connect(&scene->fake_room, 0,
+                      fake_room_token(&scene->fake_room, bob, FELT_SESSION_COOKIE, his));
     fake_room_send(&scene->fake_room, 0, HELLO, false);
     fake_room_turn(&scene->fake_room);
     assert_true(hears(scene, 0, "\"type\":\"welcome\"", "\"bank\":2000"));
@@ -340,7 +343,7 @@ static void conn_that_floods_is_paused(void **state)
     assert_int_equal(counts(scene)->paused, 1);
     fake_room_wait(&scene->fake_room, 49);
     assert_true(scene->fake_room.conn[0].paused);
-    fake_room_wait(&scene->fake_room, 2); /* twenty a second                                        */
+    fake_room_wait(&scene->fake_room, 2); /* twenty a second */
     assert_false(scene->fake_room.conn[0].paused);
     assert_int_equal(scene->fake_room.conn[0].closed, 0);
 }
@@ -398,7 +401,7 @@ static void full_counter_delays_orders(void **state)
     fake_room_say(&scene->fake_room, 0, "{\"type\":\"sit\",\"req\":3,\"table\":\"nl-2-1\"}");
     fake_room_wait(&scene->fake_room, 50);
     assert_int_equal(ledger_toy_bank(scene->fake_room.ledger, ada), 1000);
-    assert_in_range(scene->fake_room.next_us - scene->fake_room.now_us, 1, 10000); /* tries again     */
+    assert_in_range(scene->fake_room.next_us - scene->fake_room.now_us, 1, 10000); /* tries again */
     ledger_toy_fault(scene->fake_room.ledger, &(struct ledger_toy_faults){0});
     fake_room_wait(&scene->fake_room, 50);
     assert_int_equal(ledger_toy_bank(scene->fake_room.ledger, ada), 800);
@@ -430,7 +433,7 @@ static void dismiss_asks_again_for_a_hello_under_way(void **state)
     char token[FAKE_ROOM_TOKEN_BYTES + 1];
     int64_t ada = fake_room_user(&scene->fake_room, FELT_USER_HUMAN, "Ada", 1000);
     fake_room_connect(&scene->fake_room, 0,
-                   fake_room_token(&scene->fake_room, ada, FELT_SESSION_COOKIE, token));
+                      fake_room_token(&scene->fake_room, ada, FELT_SESSION_COOKIE, token));
     fake_room_send(&scene->fake_room, 0, HELLO, false);
     /* The ledger has said yes, but its answer is on the way when the session ends. */
     struct ledger_toy_reply *reply = malloc(sizeof *reply);
@@ -440,15 +443,16 @@ static void dismiss_asks_again_for_a_hello_under_way(void **state)
     ledger_toy_do(scene->fake_room.ledger, &end, &receipt);
     assert_int_equal(receipt.outcome, FELT_OUTCOME_OK);
     felt_room_session_dismiss(scene->fake_room.session, ada, "signed out", scene->fake_room.now_us);
-    felt_room_session_found(scene->fake_room.session, reply->ticket, &reply->answer, scene->fake_room.now_us);
+    felt_room_session_found(scene->fake_room.session, reply->ticket, &reply->answer,
+                            scene->fake_room.now_us);
     free(reply);
     fake_room_turn(&scene->fake_room);
     assert_true(hears(scene, 0, "\"type\":\"welcome\"", "")); /* he may watch, as nobody */
     assert_false(hears(scene, 0, "\"type\":\"welcome\"", "\"user\""));
 }
 
-/* A session lasts a day in the lounge.  The line of one that is over is closed like a sign-out's,
- * on time and without a request; a watcher has no session that could end. */
+/* A session lasts a day in the fake room.  The connection of one that is over is closed like a
+ * sign-out's, on time and without a request; a watcher has no session that could end. */
 static void a_conn_ends_with_its_session(void **state)
 {
     struct scene *scene = *state;
@@ -474,9 +478,11 @@ static void farewell_is_heard_by_everybody(void **state)
 {
     struct scene *scene = *state;
     fake_room_enter(&scene->fake_room, 0, 0);
-    fake_room_enter(&scene->fake_room, 1, fake_room_user(&scene->fake_room, FELT_USER_HUMAN, "Ada", 1000));
+    fake_room_enter(&scene->fake_room, 1,
+                    fake_room_user(&scene->fake_room, FELT_USER_HUMAN, "Ada", 1000));
     fake_room_connect(&scene->fake_room, 2, "");
-    felt_room_session_farewell(scene->fake_room.session, "the server stops", scene->fake_room.now_us);
+    felt_room_session_farewell(scene->fake_room.session, "the server stops",
+                               scene->fake_room.now_us);
     assert_true(hears(scene, 0, "\"type\":\"notice\"", "the server stops"));
     assert_true(hears(scene, 1, "\"type\":\"notice\"", "the server stops"));
     assert_null(scene->fake_room.conn[2].first);
@@ -576,7 +582,7 @@ static uint32_t house_seated(struct scene *scene)
     return room->seated - room->seated_people;
 }
 
-/* The lounge asserts that no function of the link is called for a line of the house. */
+/* The fake room asserts that no function of the link is called for a connection of the house. */
 static void house_plays_without_the_link(void **state)
 {
     struct scene *scene = *state;
@@ -600,7 +606,8 @@ static void house_players_are_made_once(void **state)
     ledger_toy_fault(scene->fake_room.ledger,
                      &(struct ledger_toy_faults){.before = 10, .after = 10, .delay_ms = 5});
     fake_room_open(&scene->fake_room);
-    assert_int_equal(felt_house_seating_count(felt_room_session_seating(scene->fake_room.session)), 70);
+    assert_int_equal(felt_house_seating_count(felt_room_session_seating(scene->fake_room.session)),
+                     70);
     assert_int_equal(house_users(scene), 70);
     ledger_toy_fault(scene->fake_room.ledger, &(struct ledger_toy_faults){0});
     fake_room_wait(&scene->fake_room, 20000);
@@ -608,7 +615,8 @@ static void house_players_are_made_once(void **state)
     for (int round = 0; round < 3; round++) {
         assert_true(fake_room_crash(&scene->fake_room, 0, round, true));
         fake_room_wait(&scene->fake_room, 20000);
-        assert_int_equal(felt_house_seating_count(felt_room_session_seating(scene->fake_room.session)), 70);
+        assert_int_equal(
+            felt_house_seating_count(felt_room_session_seating(scene->fake_room.session)), 70);
         assert_int_equal(house_users(scene), 70);
         assert_int_equal(house_seated(scene), 4); /* those who sat there, and nobody besides   */
         assert_null(fake_room_wrong(&scene->fake_room));
@@ -621,7 +629,8 @@ static void house_is_funded_when_it_is_empty(void **state)
     begin(scene, 6);
     fake_room_open(&scene->fake_room);
     /* Most of what is done is not told: the same key again must not fund it twice. */
-    ledger_toy_fault(scene->fake_room.ledger, &(struct ledger_toy_faults){.after = 70, .delay_ms = 5});
+    ledger_toy_fault(scene->fake_room.ledger,
+                     &(struct ledger_toy_faults){.after = 70, .delay_ms = 5});
     fake_room_wait(&scene->fake_room, 60000);
     assert_true(house_seated(scene) >= 3);
     assert_int_equal(scene->funded, 1);
@@ -633,8 +642,8 @@ static void house_is_funded_when_it_is_empty(void **state)
     assert_null(fake_room_wrong(&scene->fake_room));
 }
 
-/* Nobody waits for the next round of the staff, or for a clock: an empty house is filled up,
- * somebody gets his stake and sits down, each as soon as it can be. */
+/* Nobody waits for the next round of the house seating, or for a clock: an empty house is filled
+ * up, somebody gets his stake and sits down, each as soon as it can be. */
 static void house_comes_to_the_first_guest_at_once(void **state)
 {
     struct scene *scene = *state;
@@ -689,16 +698,17 @@ static void play_on(struct scene *scene, int turns)
 {
     for (int i = 0; i < turns; i++) {
         for (uint32_t conn = 0; conn < 2; conn++)
-            for (struct fake_room_frame *frame; (frame = fake_room_find(&scene->fake_room, conn, "act"));) {
+            for (struct fake_room_frame *frame;
+                 (frame = fake_room_find(&scene->fake_room, conn, "act"));) {
                 char hand[64] = "", *id = strstr(frame->text, "\"hand_id\":\"");
                 if (id) sscanf(id + 11, "%32[^\"]", hand);
                 long long req_id = strtoll(strstr(frame->text, "\"req_id\":") + 9, NULL, 10);
                 bool calls = strstr(frame->text, "\"CALL\"") != NULL;
                 free(frame);
                 fake_room_say(&scene->fake_room, conn,
-                           "{\"type\":\"action\",\"table\":\"nl-2-1\",\"hand_id\":\"%s\","
-                           "\"action\":\"%s\",\"req_id\":%lld}",
-                           hand, calls ? "CALL" : "CHECK", req_id);
+                              "{\"type\":\"action\",\"table\":\"nl-2-1\",\"hand_id\":\"%s\","
+                              "\"action\":\"%s\",\"req_id\":%lld}",
+                              hand, calls ? "CALL" : "CHECK", req_id);
             }
         fake_room_wait(&scene->fake_room, 100);
     }
@@ -711,9 +721,10 @@ static uint64_t actions_in_a_minute(struct scene *scene, uint32_t think_ms)
     scene->fake_room.config.seating.think_ms = think_ms;
     scene->fake_room.config.seating.think_max_ms = 6000;
     fake_room_open(&scene->fake_room);
-    fake_room_enter(&scene->fake_room, 0, fake_room_user(&scene->fake_room, FELT_USER_HUMAN, "Ada", 1000));
+    fake_room_enter(&scene->fake_room, 0,
+                    fake_room_user(&scene->fake_room, FELT_USER_HUMAN, "Ada", 1000));
     fake_room_say(&scene->fake_room, 0,
-               "{\"type\":\"sit\",\"req\":3,\"table\":\"nl-2-1\",\"buy_in\":100}");
+                  "{\"type\":\"sit\",\"req\":3,\"table\":\"nl-2-1\",\"buy_in\":100}");
     fake_room_wait(&scene->fake_room, 5000);
     uint32_t asks = scene->fake_room.asks;
     for (int i = 0; i < 600; i++) {
@@ -721,7 +732,8 @@ static uint64_t actions_in_a_minute(struct scene *scene, uint32_t think_ms)
         /* She reloads whatever she loses. */
         fake_room_send(&scene->fake_room, 0, "{\"type\":\"top_up\",\"table\":\"nl-2-1\"}", false);
     }
-    assert_int_equal(felt_room_counts(felt_room_session_room(scene->fake_room.session))->timeouts, 0);
+    assert_int_equal(felt_room_counts(felt_room_session_room(scene->fake_room.session))->timeouts,
+                     0);
     return scene->fake_room.asks - asks;
 }
 
@@ -753,7 +765,7 @@ static void thinker_that_sleeps_is_played_by_the_clock(void **state)
         fake_room_wait(&scene->fake_room, 100);
     for (felt_seat seat = 0; seat < 6; seat++)
         felt_room_session_answer(scene->fake_room.session, 0, seat, 0,
-                            (struct felt_action){.kind = FELT_FOLD}, scene->fake_room.now_us);
+                                 (struct felt_action){.kind = FELT_FOLD}, scene->fake_room.now_us);
     assert_int_equal(room->actions, actions);
 }
 
@@ -783,11 +795,12 @@ static void hands_are_for_those_who_played_them(void **state)
     fake_room_enter(&scene->fake_room, 2, eve);
     for (uint32_t conn = 0; conn < 2; conn++)
         fake_room_say(&scene->fake_room, conn,
-                   "{\"type\":\"sit\",\"req\":3,\"table\":\"nl-2-1\",\"buy_in\":100}");
+                      "{\"type\":\"sit\",\"req\":3,\"table\":\"nl-2-1\",\"buy_in\":100}");
     play_on(scene, 100);
     assert_true(scene->fake_room.hands >= 4);
     assert_int_equal(scene->fake_room.hands % 2, 0);
-    const struct fake_room_hand *hand = &scene->fake_room.hand[0], *other = &scene->fake_room.hand[1];
+    const struct fake_room_hand *hand = &scene->fake_room.hand[0],
+                                *other = &scene->fake_room.hand[1];
     assert_true(hand->user != other->user);
     assert_string_equal(hand->row.hand_id, other->row.hand_id);
     assert_int_equal(hand->row.won + other->row.won, 0);
@@ -798,7 +811,7 @@ static void hands_are_for_those_who_played_them(void **state)
     assert_true(hears(scene, 0, "\"type\":\"hands\"", "\"more\":true"));
     for (uint32_t conn = 0; conn < 3; conn++)
         fake_room_say(&scene->fake_room, conn, "{\"type\":\"hand\",\"req\":21,\"hand_id\":\"%s\"}",
-                   hand->row.hand_id);
+                      hand->row.hand_id);
     assert_true(hears(scene, 0, "\"type\":\"hand\"", "variant = "));
     assert_true(hears(scene, 1, "\"type\":\"hand\"", hand->row.hand_id));
     assert_true(hears(scene, 2, "NO_HAND", "\"req\":21"));
@@ -815,11 +828,13 @@ static void action_that_answers_costs_nothing(void **state)
     scene->fake_room.config.limits.per_second = 1;
     scene->fake_room.stake[0].pause_ms = 10;
     fake_room_open(&scene->fake_room);
-    fake_room_enter(&scene->fake_room, 0, fake_room_user(&scene->fake_room, FELT_USER_HUMAN, "Ada", 1000));
-    fake_room_enter(&scene->fake_room, 1, fake_room_user(&scene->fake_room, FELT_USER_HUMAN, "Bob", 1000));
+    fake_room_enter(&scene->fake_room, 0,
+                    fake_room_user(&scene->fake_room, FELT_USER_HUMAN, "Ada", 1000));
+    fake_room_enter(&scene->fake_room, 1,
+                    fake_room_user(&scene->fake_room, FELT_USER_HUMAN, "Bob", 1000));
     for (uint32_t conn = 0; conn < 2; conn++)
         fake_room_say(&scene->fake_room, conn,
-                   "{\"type\":\"sit\",\"req\":3,\"table\":\"nl-2-1\",\"buy_in\":100}");
+                      "{\"type\":\"sit\",\"req\":3,\"table\":\"nl-2-1\",\"buy_in\":100}");
     play_on(scene, 20);
     assert_true(felt_room_counts(felt_room_session_room(scene->fake_room.session))->actions > 20);
     assert_int_equal(counts(scene)->paused, 0);
@@ -845,7 +860,7 @@ static void club_is_asked_for_before_its_table_is_made(void **state)
     for (uint32_t conn = 0; conn < 3; conn++)
         fake_room_say(&scene->fake_room, conn, "{\"type\":\"create\",\"req\":5,\"club\":1}");
     fake_room_wait(&scene->fake_room, 1000);
-    /* the floor of this room has no private tables: to say so is its own answer */
+    /* the room of this room has no private tables: to say so is its own answer */
     assert_true(hears(scene, 0, "\"type\":\"error\"", "\"req\":5"));
     assert_true(hears(scene, 1, "FORBIDDEN", "\"req\":5"));
     assert_true(hears(scene, 2, "NOT_SIGNED_IN", "\"req\":5"));
@@ -863,7 +878,8 @@ static void club_is_asked_for_before_its_table_is_made(void **state)
 static void creates_of_clubs_are_bounded(void **state)
 {
     struct scene *scene = *state;
-    fake_room_enter(&scene->fake_room, 0, fake_room_user(&scene->fake_room, FELT_USER_HUMAN, "Ada", 1000));
+    fake_room_enter(&scene->fake_room, 0,
+                    fake_room_user(&scene->fake_room, FELT_USER_HUMAN, "Ada", 1000));
     for (int i = 0; i < 40; i++) {
         char text[80];
         (void)snprintf(text, sizeof text, "{\"type\":\"create\",\"req\":%d,\"club\":9}", i);
@@ -871,7 +887,7 @@ static void creates_of_clubs_are_bounded(void **state)
     }
     fake_room_turn(&scene->fake_room);
     assert_true(hears(scene, 0, "TOO_MANY", "too many ask for that now"));
-    fake_room_wait(&scene->fake_room, 60000); /* a line hears only so many errors at once */
+    fake_room_wait(&scene->fake_room, 60000); /* a connection hears only so many errors at once */
     fake_room_deafen(&scene->fake_room);
     assert_int_equal(scene->fake_room.conn[0].closed, 0);
     fake_room_say(&scene->fake_room, 0, "{\"type\":\"create\",\"req\":999,\"club\":9}");
@@ -890,7 +906,7 @@ static void silence_of_the_ledger_holds_at_every_hello(void **state)
     fake_room_enter(&scene->fake_room, 0, ada);
     fake_room_say(&scene->fake_room, 0, "{\"type\":\"watch\",\"req\":2,\"table\":\"nl-2-1\"}");
     fake_room_say(&scene->fake_room, 0,
-               "{\"type\":\"chat\",\"req\":3,\"table\":\"nl-2-1\",\"text\":\"hello\"}");
+                  "{\"type\":\"chat\",\"req\":3,\"table\":\"nl-2-1\",\"text\":\"hello\"}");
     assert_true(hears(scene, 0, "MUTED", "\"req\":3"));
 }
 

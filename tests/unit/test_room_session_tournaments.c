@@ -1,4 +1,5 @@
-/* test_room_session_tournaments.c -- tournaments over the wire: registering, house players, prizes, crashes.
+/* test_room_session_tournaments.c -- tournaments over the wire: registering, house players, prizes,
+ * crashes.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +19,7 @@
 enum { LEVELS = 3, HOUSE = 4, CHIPS = 1000, BUY_IN = 100, ADA = 0, BEA = 1, ADA_AGAIN = 3 };
 
 struct scene {
-    struct fake_room fake_room; /* first: services are the lounge's                                */
+    struct fake_room fake_room; /* first: services are the fake room's */
     struct felt_poker_adapter adapter[LEVELS];
     struct felt_stake stake;
     char text[8000];
@@ -81,8 +82,8 @@ static const struct felt_stake *make_stake(void *self, const struct felt_tournam
     memcpy(scene->stake.id, row->id, sizeof row->id);
     for (int i = 0; i < row->plan.levels; i++) {
         assert_int_equal(felt_poker_adapter_make(&scene->adapter[i], "holdem", FELT_NO_LIMIT,
-                                              row->plan.level[i].small, row->plan.level[i].big,
-                                              why),
+                                                 row->plan.level[i].small, row->plan.level[i].big,
+                                                 why),
                          FELT_OK);
         scene->stake.game[i] = &scene->adapter[i].adapter;
     }
@@ -160,7 +161,8 @@ static void add(struct scene *scene, const char *key, const char *value)
     struct felt_complaint complaint = {0};
     struct felt_tournaments *tournaments = felt_room_session_tournaments(scene->fake_room.session);
     int64_t wall_ms = FAKE_ROOM_WALL_MS + scene->fake_room.now_us / 1000;
-    if (felt_tournaments_add(tournaments, &row, wall_ms, &complaint) < 0) fail_msg("%s", complaint.text);
+    if (felt_tournaments_add(tournaments, &row, wall_ms, &complaint) < 0)
+        fail_msg("%s", complaint.text);
     fake_room_turn(&scene->fake_room);
 }
 
@@ -215,7 +217,8 @@ static void a_sit_and_go_is_played_to_its_end(void **state)
     assert_int_equal(ledger_toy_bank(fake_room->ledger, scene->ada), CHIPS - BUY_IN);
     assert_true(hears(scene, ADA, "cashier", "\"bank\":900"));
     assert_true(hears(scene, BEA, "event_row", "\"event\":\"sng\""));
-    fake_room_enter(fake_room, ADA_AGAIN, scene->ada); /* on another line: she hears where she is in */
+    fake_room_enter(fake_room, ADA_AGAIN,
+                    scene->ada); /* on another line: she hears where she is in */
     fake_room_wait(fake_room, 100);
     assert_true(hears(scene, ADA_AGAIN, "entry", "\"state\":\"waits\""));
     wait_for(scene, FELT_DIRECTOR_RUNNING); /* two house players came */
@@ -245,7 +248,7 @@ static void whoever_cannot_pay_or_enter_is_told_so(void **state)
     fake_room_wait(fake_room, 1000);
     assert_true(hears(scene, BEA, "error", "\"req\":1"));
     fake_room_say(fake_room, BEA,
-               "{\"type\":\"register\",\"req\":2,\"event\":\"sng\",\"key\":\"sesame\"}");
+                  "{\"type\":\"register\",\"req\":2,\"event\":\"sng\",\"key\":\"sesame\"}");
     fake_room_wait(fake_room, 1000);
     assert_true(hears(scene, BEA, "error", "INSUFFICIENT_CHIPS"));
     fake_room_say(fake_room, BEA, "{\"type\":\"event\",\"req\":3,\"event\":\"nobody\"}");
@@ -257,7 +260,7 @@ static void whoever_cannot_pay_or_enter_is_told_so(void **state)
     fake_room_wait(fake_room, 100);
     assert_true(hears(scene, 2, "error", "\"req\":4"));
     fake_room_say(fake_room, ADA,
-               "{\"type\":\"register\",\"req\":5,\"event\":\"sng\",\"key\":\"sesame\"}");
+                  "{\"type\":\"register\",\"req\":5,\"event\":\"sng\",\"key\":\"sesame\"}");
     fake_room_wait(fake_room, 500);
     assert_true(hears(scene, ADA, "ok", "\"req\":5"));
     fake_room_say(fake_room, ADA, "{\"type\":\"unregister\",\"req\":6,\"event\":\"sng\"}");
@@ -283,7 +286,7 @@ static void a_prize_is_told_by_the_cashier(void **state)
     assert_true(hears(scene, ADA_AGAIN, "cashier", bank));
 }
 
-/* She has two lines; whatever happens by one of them, or by an operator, both hear it. */
+/* She has two connections; whatever happens by one of them, or by an operator, both hear it. */
 static void an_entry_that_is_given_back_is_told_on_every_conn(void **state)
 {
     static const char *const gone = "\"entries\":0,\"entry\":%d,\"name\":\"Player5\","
@@ -306,8 +309,10 @@ static void an_entry_that_is_given_back_is_told_on_every_conn(void **state)
         } else {
             struct felt_director_input out = {.what = FELT_DIRECTOR_REMOVE, .user = scene->ada};
             int64_t wall_ms = FAKE_ROOM_WALL_MS + fake_room->now_us / 1000;
-            struct felt_tournaments *tournaments = felt_room_session_tournaments(fake_room->session);
-            assert_int_equal(felt_tournaments_direct(tournaments, "sng", &out, wall_ms), FELT_DIRECTOR_OK);
+            struct felt_tournaments *tournaments =
+                felt_room_session_tournaments(fake_room->session);
+            assert_int_equal(felt_tournaments_direct(tournaments, "sng", &out, wall_ms),
+                             FELT_DIRECTOR_OK);
         }
         fake_room_wait(fake_room, 500);
         for (uint32_t conn = ADA; conn <= ADA_AGAIN; conn += ADA_AGAIN) {
@@ -380,12 +385,13 @@ static void whoever_was_refunded_while_away_is_told_once(void **state)
     add(scene, NULL, NULL);
     for (int time = 0; time < 2; time++) {
         const char *text = time ? "\"state\":\"refunded\"" : "\"state\":\"unregistered\"";
-        struct felt_director_input input = {.what = time ? FELT_DIRECTOR_CALL_OFF : FELT_DIRECTOR_REMOVE,
-                                        .user = scene->ada};
+        struct felt_director_input input = {
+            .what = time ? FELT_DIRECTOR_CALL_OFF : FELT_DIRECTOR_REMOVE, .user = scene->ada};
         if (time) fake_room_enter(fake_room, ADA, scene->ada);
         leaves_after_registering(scene);
         int64_t wall_ms = FAKE_ROOM_WALL_MS + fake_room->now_us / 1000;
-        assert_int_equal(felt_tournaments_direct(tournaments, "sng", &input, wall_ms), FELT_DIRECTOR_OK);
+        assert_int_equal(felt_tournaments_direct(tournaments, "sng", &input, wall_ms),
+                         FELT_DIRECTOR_OK);
         fake_room_wait(fake_room, 500); /* a house player may have her row by now */
         assert_int_equal(comes_back(scene, text), 1);
         assert_int_equal(comes_back(scene, text), 0);

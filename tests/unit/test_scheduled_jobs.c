@@ -1,5 +1,5 @@
-/* test_scheduled_jobs.c -- what a server does by the clock: when, also if somebody sets it; for whom; and
- * with the books of a real bank. */
+/* test_scheduled_jobs.c -- what a server does by the clock: when, also if somebody sets it; for
+ * whom; and with the ledger of a real bank. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -58,7 +58,8 @@ static void scheduled_jobs_reset_is_due_today_tomorrow_or_was_just_missed(void *
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct felt_scheduled_jobs_plan plan = make_plan(rows[i].minute, MIDNIGHT + rows[i].now * MINUTE);
+        struct felt_scheduled_jobs_plan plan =
+            make_plan(rows[i].minute, MIDNIGHT + rows[i].now * MINUTE);
         assert_true(plan.due_ms[RESET] == MIDNIGHT + rows[i].due * MINUTE);
         assert_true(plan.day_ms == plan.due_ms[RESET]);
     }
@@ -97,7 +98,8 @@ static void scheduled_jobs_survive_a_clock_that_is_set(void **state)
             now += back ? -jumps[i] : jumps[i];
             felt_scheduled_jobs_plan_tick(&plan, now, ticks);
             assert_true(plan.due_ms[GUESTS] == now + HOUR);
-            felt_scheduled_jobs_plan_failed(&plan, FELT_SCHEDULED_JOB_GUESTS, now); /* one that was under way */
+            felt_scheduled_jobs_plan_failed(&plan, FELT_SCHEDULED_JOB_GUESTS,
+                                            now); /* one that was under way */
             felt_scheduled_jobs_plan_tick(&plan, now + 5 * MINUTE, ticks + 5 * MINUTE);
             assert_true(plan.due_ms[GUESTS] == now + HOUR);
             assert_true(plan.due_ms[RESET] - now <= DAY + 5 * MINUTE);
@@ -107,7 +109,8 @@ static void scheduled_jobs_survive_a_clock_that_is_set(void **state)
             felt_scheduled_jobs_plan_tick(&plan, now, ticks);
             assert_true(plan.due_ms[GUESTS] <= now);
             felt_scheduled_jobs_plan_done(&plan, FELT_SCHEDULED_JOB_GUESTS, now);
-            if (plan.due_ms[RESET] <= now) felt_scheduled_jobs_plan_done(&plan, FELT_SCHEDULED_JOB_RESET, now);
+            if (plan.due_ms[RESET] <= now)
+                felt_scheduled_jobs_plan_done(&plan, FELT_SCHEDULED_JOB_RESET, now);
         }
         assert_true(plan.due_ms[RESET] - now <= DAY);
     }
@@ -143,8 +146,10 @@ static void scheduled_jobs_are_for_those_who_were_there(void **state)
         struct felt_user user = {.kind = (uint8_t)rows[i].kind,
                                  .reg_date = rows[i].reg_date,
                                  .deleted_at = rows[i].deleted_at};
-        assert_true(felt_scheduled_jobs_wants(FELT_SCHEDULED_JOB_GUESTS, &user, MIDNIGHT) == rows[i].guests);
-        assert_true(felt_scheduled_jobs_wants(FELT_SCHEDULED_JOB_RESET, &user, MIDNIGHT) == rows[i].reset);
+        assert_true(felt_scheduled_jobs_wants(FELT_SCHEDULED_JOB_GUESTS, &user, MIDNIGHT) ==
+                    rows[i].guests);
+        assert_true(felt_scheduled_jobs_wants(FELT_SCHEDULED_JOB_RESET, &user, MIDNIGHT) ==
+                    rows[i].reset);
     }
 }
 
@@ -227,7 +232,7 @@ static void do_order(struct scene *scene, enum felt_order_kind kind, int64_t use
 
 /* Turns until nothing is under way for a while. */
 static struct felt_scheduled_jobs_counts run(struct scene *scene, int minute, int64_t now_ms,
-                                     uint64_t expected)
+                                             uint64_t expected)
 {
     struct felt_scheduled_jobs *chores =
         felt_scheduled_jobs_open(scene->bank, minute, NULL, ignore, NULL, now_ms, TICKS);
@@ -329,7 +334,8 @@ static uint64_t count_replies(struct scene *scene)
 
 /* So many minutes of a server's life.  Where it waits for its clock no time is lost; while the bank
  * works, however long that takes, its clock stands still. */
-static struct felt_scheduled_jobs_counts live(struct scene *scene, struct people *people, int minutes)
+static struct felt_scheduled_jobs_counts live(struct scene *scene, struct people *people,
+                                              int minutes)
 {
     struct felt_scheduled_jobs *chores =
         felt_scheduled_jobs_open(scene->bank, 0, NULL, ignore, NULL, MIDNIGHT, TICKS);
@@ -393,10 +399,12 @@ TEST_MODULE(scheduled_jobs)
                                         tear_down),
         cmocka_unit_test_setup_teardown(scheduled_jobs_reset_is_for_those_who_were_there, set_up,
                                         tear_down),
-        cmocka_unit_test_setup_teardown(scheduled_jobs_reset_waits_for_those_who_sit, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(scheduled_jobs_reset_waits_for_those_who_sit, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(scheduled_jobs_reset_leaves_out_who_never_stands_up, set_up,
                                         tear_down),
-        cmocka_unit_test_setup_teardown(scheduled_jobs_tell_of_guests_they_close, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(scheduled_jobs_tell_of_guests_they_close, set_up,
+                                        tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* test_settle.c -- random hands of every game, played to their end, and paid twice: by the library,
- * and by tests/support/slow_settle.h from what the events say.
+/* test_settle.c -- random hands of every game, played to their end, and paid twice: by the hand
+ * store, and by tests/support/slow_settle.h from what the events say.
  *
  * A showdown is a hand in which at least two seats are left.  `./dev test` looks at a share of
  * them; for a long run say how many:

@@ -23,7 +23,8 @@ struct desk {
     char said[256]; /* the last complaint                                                       */
 };
 
-/* The program's own prints the complaint; here it is kept.  The args are those of a desk. */
+/* The program's own prints the complaint; here it is kept.  The args are those of an accounts API.
+ */
 int felt_args_refuse(const struct felt_args *args, const char *format, ...)
 {
     struct desk *desk = (struct desk *)((const char *)args - offsetof(struct desk, args));
@@ -63,13 +64,20 @@ static void teams_are_known_by_name_and_code(void **state)
         const char *team, *code;
         enum felt_arena_identity identity;
     } rows[] = {
-        {"Alpha", "one", FELT_ARENA_IDENTITY_OK},           {"aLPHA", "one", FELT_ARENA_IDENTITY_OK},
-        {"Alpha", "One", FELT_ARENA_IDENTITY_WRONG},        {"Alpha", "", FELT_ARENA_IDENTITY_WRONG},
-        {"Alpha", "two", FELT_ARENA_IDENTITY_WRONG},        {"The Blind Men", "two", FELT_ARENA_IDENTITY_OK},
-        {"The Blind", "two", FELT_ARENA_IDENTITY_UNKNOWN},  {"The", "Blind Men", FELT_ARENA_IDENTITY_UNKNOWN},
-        {"Gamma", "abc", FELT_ARENA_IDENTITY_OK},           {"Gamma", "sha256:" ABC, FELT_ARENA_IDENTITY_WRONG},
-        {"Gamma", ABC, FELT_ARENA_IDENTITY_WRONG},          {"Last", "no-newline", FELT_ARENA_IDENTITY_OK},
-        {"# who may", "play", FELT_ARENA_IDENTITY_UNKNOWN}, {"", "one", FELT_ARENA_IDENTITY_UNKNOWN},
+        {"Alpha", "one", FELT_ARENA_IDENTITY_OK},
+        {"aLPHA", "one", FELT_ARENA_IDENTITY_OK},
+        {"Alpha", "One", FELT_ARENA_IDENTITY_WRONG},
+        {"Alpha", "", FELT_ARENA_IDENTITY_WRONG},
+        {"Alpha", "two", FELT_ARENA_IDENTITY_WRONG},
+        {"The Blind Men", "two", FELT_ARENA_IDENTITY_OK},
+        {"The Blind", "two", FELT_ARENA_IDENTITY_UNKNOWN},
+        {"The", "Blind Men", FELT_ARENA_IDENTITY_UNKNOWN},
+        {"Gamma", "abc", FELT_ARENA_IDENTITY_OK},
+        {"Gamma", "sha256:" ABC, FELT_ARENA_IDENTITY_WRONG},
+        {"Gamma", ABC, FELT_ARENA_IDENTITY_WRONG},
+        {"Last", "no-newline", FELT_ARENA_IDENTITY_OK},
+        {"# who may", "play", FELT_ARENA_IDENTITY_UNKNOWN},
+        {"", "one", FELT_ARENA_IDENTITY_UNKNOWN},
     };
     struct desk desk;
     write_file(&desk, file);
@@ -123,7 +131,8 @@ static void teams_with_the_longest_name_are_taken(void **state)
         write_file(&desk, line);
         assert_int_equal(felt_team_file_read(&desk.teams, desk.file, &desk.args), !more);
         if (!more)
-            assert_int_equal(felt_team_file_identify(&desk.teams, name, "code"), FELT_ARENA_IDENTITY_OK);
+            assert_int_equal(felt_team_file_identify(&desk.teams, name, "code"),
+                             FELT_ARENA_IDENTITY_OK);
         clear(&desk);
     }
 }
@@ -148,7 +157,7 @@ static void secrets_open_to_the_roles_they_name(void **state)
         for (size_t j = 0; j < sizeof guesses / sizeof guesses[0]; j++) {
             const char *guess = guesses[j];
             bool looks = rows[i].spectator && strcmp(guess, rows[i].spectator) == 0;
-            bool rules = rows[i].admin&& strcmp(guess, rows[i].admin) == 0;
+            bool rules = rows[i].admin && strcmp(guess, rows[i].admin) == 0;
             assert_int_equal(felt_team_file_admit(&desk.teams, FELT_AS_SPECTATOR, guess), looks);
             assert_int_equal(felt_team_file_admit(&desk.teams, FELT_AS_OPERATOR, guess), rules);
         }
@@ -185,7 +194,8 @@ static void nothing_read_admits_nobody(void **state)
     desk.said[0] = '\0';
     assert_false(felt_team_file_secret_read(&desk.teams, desk.file, &desk.args));
     assert_non_null(strstr(desk.said, "/no/such/file"));
-    assert_int_equal(felt_team_file_identify(&desk.teams, "Alpha", ""), FELT_ARENA_IDENTITY_UNKNOWN);
+    assert_int_equal(felt_team_file_identify(&desk.teams, "Alpha", ""),
+                     FELT_ARENA_IDENTITY_UNKNOWN);
     assert_false(felt_team_file_admit(&desk.teams, FELT_AS_SPECTATOR, ""));
     assert_false(felt_team_file_admit(&desk.teams, FELT_AS_OPERATOR, ""));
 }

@@ -1,4 +1,5 @@
-/* test_thread_pool.c -- jobs on threads: the same results in the same order with any number of them. */
+/* test_thread_pool.c -- jobs on threads: the same results in the same order with any number of
+ * them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

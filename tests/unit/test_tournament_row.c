@@ -14,7 +14,8 @@
 
 static char text[2][FELT_TOURNAMENT_ROW_BYTES + 1];
 
-static const char *written(const struct felt_tournament_row *row, char out[FELT_TOURNAMENT_ROW_BYTES + 1])
+static const char *written(const struct felt_tournament_row *row,
+                           char out[FELT_TOURNAMENT_ROW_BYTES + 1])
 {
     struct felt_buffer buffer = felt_buffer_make(out, FELT_TOURNAMENT_ROW_BYTES + 1);
     felt_tournament_row_write(row, &buffer);
@@ -28,7 +29,8 @@ static const char *value_of(const struct felt_tournament_row *row, const char *k
     static char out[FELT_TOURNAMENT_ROW_BYTES + 1];
     struct felt_buffer buffer = felt_buffer_make(out, sizeof out);
     for (int i = 0; felt_tournament_row_key(i, NULL); i++)
-        if (strcmp(felt_tournament_row_key(i, NULL), key) == 0) felt_tournament_row_value(row, i, &buffer);
+        if (strcmp(felt_tournament_row_key(i, NULL), key) == 0)
+            felt_tournament_row_value(row, i, &buffer);
     return felt_buffer_terminate(&buffer);
 }
 
@@ -340,7 +342,8 @@ static void tournament_row_refuses(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct felt_tournament_row row = usual();
         struct felt_complaint complaint = {0};
-        enum felt_status status = felt_tournament_row_set(&row, rows[i].key, rows[i].value, &complaint);
+        enum felt_status status =
+            felt_tournament_row_set(&row, rows[i].key, rows[i].value, &complaint);
         if (status == FELT_OK || !strstr(complaint.text, rows[i].says))
             fail_msg("%s = %s: %d, \"%s\"", rows[i].key, rows[i].value, status, complaint.text);
         struct felt_tournament_row before = usual();

@@ -8,7 +8,8 @@
 static void tournaments_entry_is_paid_before_anybody_is_in(void **state)
 {
     struct fake_tournaments *fake_tournaments = *state;
-    struct felt_tournament_row row = row_of("sng", "house", "0", "buy-in", "100", "fee", "10", NULL);
+    struct felt_tournament_row row =
+        row_of("sng", "house", "0", "buy-in", "100", "fee", "10", NULL);
     add(fake_tournaments, &row);
     struct ledger_toy_faults slow = {.delay_ms = 400};
     ledger_toy_fault(fake_tournaments->toy, &slow);
@@ -43,13 +44,13 @@ static void tournaments_entry_is_refused_with_a_reason(void **state)
     assert_int_equal(bank(fake_tournaments, ADA), 5000);
     struct felt_room_guest bot = {.user = fake_tournaments->person[BEA].user, .bot = true};
     fake_tournaments->answer[++fake_tournaments->req] = 0;
-    felt_tournaments_register(fake_tournaments->tournaments, "dear", 1, true, fake_tournaments->req, &bot, "sesame",
-                         fake_tournaments_wall(fake_tournaments));
+    felt_tournaments_register(fake_tournaments->tournaments, "dear", 1, true, fake_tournaments->req,
+                              &bot, "sesame", fake_tournaments_wall(fake_tournaments));
     assert_int_equal(fake_tournaments->answer[fake_tournaments->req], 1 + FELT_NO_BOTS);
     struct felt_room_guest nobody = {0};
     fake_tournaments->answer[++fake_tournaments->req] = 0;
-    felt_tournaments_register(fake_tournaments->tournaments, "dear", 1, true, fake_tournaments->req, &nobody, "sesame",
-                         fake_tournaments_wall(fake_tournaments));
+    felt_tournaments_register(fake_tournaments->tournaments, "dear", 1, true, fake_tournaments->req,
+                              &nobody, "sesame", fake_tournaments_wall(fake_tournaments));
     assert_int_equal(fake_tournaments->answer[fake_tournaments->req], 1 + FELT_NO_SIGN_IN);
     row = row_of("later", "start", "+2h", "open", "1h", "house", "0", "entrants", "2-9", NULL);
     add(fake_tournaments, &row);
@@ -82,10 +83,12 @@ static void tournaments_entry_is_given_back_before_the_start_only(void **state)
 static void tournaments_called_off_refunds_everything(void **state)
 {
     struct fake_tournaments *fake_tournaments = *state;
-    struct felt_tournament_row row = row_of("cup", "start", "+5m", "house", "0", "entrants", "4-9",
-                                       "buy-in", "100", "fee", "10", "guarantee", "5000", NULL);
+    struct felt_tournament_row row =
+        row_of("cup", "start", "+5m", "house", "0", "entrants", "4-9", "buy-in", "100", "fee", "10",
+               "guarantee", "5000", NULL);
     add(fake_tournaments, &row);
-    for (uint32_t i = 0; i < 3; i++) assert_int_equal(enter(fake_tournaments, "cup", i, ""), FELT_NO_NOT);
+    for (uint32_t i = 0; i < 3; i++)
+        assert_int_equal(enter(fake_tournaments, "cup", i, ""), FELT_NO_NOT);
     fake_tournaments_wait(fake_tournaments, 299000);
     assert_int_equal(face_of(fake_tournaments, "cup").director.state, FELT_DIRECTOR_OPEN);
     fake_tournaments_wait(fake_tournaments, 3000);
@@ -135,7 +138,8 @@ static void tournaments_house_comes_before_a_start_and_makes_room(void **state)
     fake_tournaments_wait(fake_tournaments, 10000);
     assert_int_equal(face_of(fake_tournaments, "cup").director.house, 6);
     assert_true(face_of(fake_tournaments, "cup").registering);
-    for (uint32_t i = 0; i < 4; i++) assert_int_equal(enter(fake_tournaments, "cup", i, ""), FELT_NO_NOT);
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(enter(fake_tournaments, "cup", i, ""), FELT_NO_NOT);
     assert_int_equal(face_of(fake_tournaments, "cup").director.entries, 6);
     assert_int_equal(face_of(fake_tournaments, "cup").director.house, 2);
     play_out(fake_tournaments, "cup");
@@ -148,7 +152,8 @@ static void tournaments_house_is_a_share(void **state)
     struct felt_tournament_row row =
         row_of("cup", "start", "+1m", "entrants", "2-20", "house", "50", NULL);
     add(fake_tournaments, &row);
-    for (uint32_t i = 0; i < 4; i++) assert_int_equal(enter(fake_tournaments, "cup", i, ""), FELT_NO_NOT);
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(enter(fake_tournaments, "cup", i, ""), FELT_NO_NOT);
     fake_tournaments_wait(fake_tournaments, 50000);
     assert_int_equal(face_of(fake_tournaments, "cup").director.house, 4);
     assert_int_equal(leave(fake_tournaments, "cup", DAN), FELT_NO_NOT);
@@ -164,11 +169,13 @@ static void tournaments_pays_fee_overlay_and_prizes(void **state)
 {
     struct fake_tournaments *fake_tournaments = *state;
     const struct fake_store *fake_store = ledger_toy_fake_store(fake_tournaments->toy);
-    struct felt_tournament_row row = row_of("cup", "entrants", "4", "house", "0", "buy-in", "100", "fee",
-                                       "10", "guarantee", "1000", "prizes", "60 40", NULL);
+    struct felt_tournament_row row =
+        row_of("cup", "entrants", "4", "house", "0", "buy-in", "100", "fee", "10", "guarantee",
+               "1000", "prizes", "60 40", NULL);
     felt_chips house = fake_store_balance(fake_store, "house");
     add(fake_tournaments, &row);
-    for (uint32_t i = 0; i < 4; i++) assert_int_equal(enter(fake_tournaments, "cup", i, ""), FELT_NO_NOT);
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(enter(fake_tournaments, "cup", i, ""), FELT_NO_NOT);
     play_out(fake_tournaments, "cup");
     assert_int_equal(fake_store_balance(fake_store, "rake"), 40);
     assert_int_equal(house - fake_store_balance(fake_store, "house"), 640);
@@ -186,11 +193,12 @@ static void tournaments_gives_orders_until_the_ledger_has_them(void **state)
 {
     struct fake_tournaments *fake_tournaments = *state;
     struct ledger_toy_faults faults = {.busy = 40, .before = 40, .after = 40, .delay_ms = 200};
-    struct felt_tournament_row row = row_of("cup", "entrants", "6", "house", "0", "buy-in", "100", "fee",
-                                       "10", "guarantee", "900", NULL);
+    struct felt_tournament_row row = row_of("cup", "entrants", "6", "house", "0", "buy-in", "100",
+                                            "fee", "10", "guarantee", "900", NULL);
     ledger_toy_fault(fake_tournaments->toy, &faults);
     add(fake_tournaments, &row);
-    for (uint32_t i = 0; i < 6; i++) assert_int_equal(enter(fake_tournaments, "cup", i, ""), FELT_NO_NOT);
+    for (uint32_t i = 0; i < 6; i++)
+        assert_int_equal(enter(fake_tournaments, "cup", i, ""), FELT_NO_NOT);
     play_out(fake_tournaments, "cup");
     fake_tournaments_verify_money(fake_tournaments);
 }
@@ -201,7 +209,8 @@ static void tournaments_late_receipt_is_refunded(void **state)
     struct felt_tournament_row row =
         row_of("cup", "start", "+1m", "entrants", "2-9", "house", "0", "buy-in", "100", NULL);
     add(fake_tournaments, &row);
-    for (uint32_t i = 0; i < 3; i++) assert_int_equal(enter(fake_tournaments, "cup", i, ""), FELT_NO_NOT);
+    for (uint32_t i = 0; i < 3; i++)
+        assert_int_equal(enter(fake_tournaments, "cup", i, ""), FELT_NO_NOT);
     fake_tournaments->meek = 100;
     fake_tournaments_wait(fake_tournaments, 59000);
     struct ledger_toy_faults down = {.down = true};
@@ -223,12 +232,15 @@ static void tournaments_chips_of_a_closed_account_are_the_houses(void **state)
     struct felt_tournament_row row = row_of("sng", "house", "0", "buy-in", "100", NULL);
     add(fake_tournaments, &row);
     assert_int_equal(enter(fake_tournaments, "sng", ADA, ""), FELT_NO_NOT);
-    struct felt_order order = {
-        .kind = FELT_ORDER_CLOSE, .now_ms = 1, .user = fake_tournaments->person[ADA].user, .key = "bye"};
+    struct felt_order order = {.kind = FELT_ORDER_CLOSE,
+                               .now_ms = 1,
+                               .user = fake_tournaments->person[ADA].user,
+                               .key = "bye"};
     struct felt_receipt receipt;
     ledger_toy_do(fake_tournaments->toy, &order, &receipt);
     assert_int_equal(receipt.outcome, FELT_OUTCOME_OK);
-    assert_int_equal(direct(fake_tournaments, "sng", FELT_DIRECTOR_CALL_OFF, 0, 0), FELT_DIRECTOR_OK);
+    assert_int_equal(direct(fake_tournaments, "sng", FELT_DIRECTOR_CALL_OFF, 0, 0),
+                     FELT_DIRECTOR_OK);
     play_out(fake_tournaments, "sng");
     assert_int_equal(fake_store_balance(ledger_toy_fake_store(fake_tournaments->toy), "rake"), 100);
     assert_non_null(strstr(fake_tournaments->last_alarm, "they go to the house"));
@@ -239,7 +251,8 @@ static void tournaments_chips_of_a_closed_account_are_the_houses(void **state)
 static void tournaments_clock_takes_no_leaps(void **state)
 {
     struct fake_tournaments *fake_tournaments = *state;
-    struct felt_tournament_row row = row_of("cup", "entrants", "2", "house", "0", "clock", "60s", NULL);
+    struct felt_tournament_row row =
+        row_of("cup", "entrants", "2", "house", "0", "clock", "60s", NULL);
     fake_tournaments->silent = 100; /* nothing happens but time */
     add(fake_tournaments, &row);
     assert_int_equal(enter(fake_tournaments, "cup", ADA, ""), FELT_NO_NOT);
@@ -250,11 +263,13 @@ static void tournaments_clock_takes_no_leaps(void **state)
     int64_t left = face.level_ends_ms - fake_tournaments_wall(fake_tournaments);
     assert_true(left > 0 && left <= 40000);
     /* an hour later, an hour earlier: as much is left of the level as the last tick knew */
-    (void)felt_tournaments_tick(fake_tournaments->tournaments, fake_tournaments_wall(fake_tournaments) + 3600000);
+    (void)felt_tournaments_tick(fake_tournaments->tournaments,
+                                fake_tournaments_wall(fake_tournaments) + 3600000);
     face = face_of(fake_tournaments, "cup");
     assert_int_equal(face.director.level, 0);
     assert_true(face.level_ends_ms - fake_tournaments_wall(fake_tournaments) - 3600000 >= left);
-    (void)felt_tournaments_tick(fake_tournaments->tournaments, fake_tournaments_wall(fake_tournaments));
+    (void)felt_tournaments_tick(fake_tournaments->tournaments,
+                                fake_tournaments_wall(fake_tournaments));
     face = face_of(fake_tournaments, "cup");
     assert_int_equal(face.director.level, 0);
     assert_true(face.level_ends_ms - fake_tournaments_wall(fake_tournaments) <= 60000);
@@ -267,10 +282,14 @@ static void tournaments_admin_directs(void **state)
     struct fake_tournaments *fake_tournaments = *state;
     struct felt_tournament_row row = row_of("cup", "entrants", "3", "house", "0", NULL);
     add(fake_tournaments, &row);
-    assert_int_equal(direct(fake_tournaments, "cup", FELT_DIRECTOR_PAUSE, 0, 0), FELT_DIRECTOR_NOT_NOW);
-    assert_int_equal(direct(fake_tournaments, "cop", FELT_DIRECTOR_PAUSE, 0, 0), FELT_DIRECTOR_NOT_NOW);
-    assert_int_equal(direct(fake_tournaments, "cup", FELT_DIRECTOR_BEGIN, 0, 0), FELT_DIRECTOR_BAD_INPUT);
-    for (uint32_t i = 0; i < 3; i++) assert_int_equal(enter(fake_tournaments, "cup", i, ""), FELT_NO_NOT);
+    assert_int_equal(direct(fake_tournaments, "cup", FELT_DIRECTOR_PAUSE, 0, 0),
+                     FELT_DIRECTOR_NOT_NOW);
+    assert_int_equal(direct(fake_tournaments, "cop", FELT_DIRECTOR_PAUSE, 0, 0),
+                     FELT_DIRECTOR_NOT_NOW);
+    assert_int_equal(direct(fake_tournaments, "cup", FELT_DIRECTOR_BEGIN, 0, 0),
+                     FELT_DIRECTOR_BAD_INPUT);
+    for (uint32_t i = 0; i < 3; i++)
+        assert_int_equal(enter(fake_tournaments, "cup", i, ""), FELT_NO_NOT);
     assert_int_equal(direct(fake_tournaments, "cup", FELT_DIRECTOR_PAUSE, 0, 0), FELT_DIRECTOR_OK);
     fake_tournaments_wait(fake_tournaments, 30000);
     uint64_t hands = fake_tournaments->hands;
@@ -278,10 +297,12 @@ static void tournaments_admin_directs(void **state)
     fake_tournaments_wait(fake_tournaments, 600000);
     assert_int_equal(fake_tournaments->hands, hands);
     assert_int_equal(face_of(fake_tournaments, "cup").director.level, 0);
-    assert_int_equal(direct(fake_tournaments, "cup.1", FELT_DIRECTOR_RESUME, 0, 0), FELT_DIRECTOR_OK);
+    assert_int_equal(direct(fake_tournaments, "cup.1", FELT_DIRECTOR_RESUME, 0, 0),
+                     FELT_DIRECTOR_OK);
     /* who is removed is blinded off; when all are, the largest stack wins */
     for (uint32_t i = 0; i < 3; i++)
-        (void)direct(fake_tournaments, "cup", FELT_DIRECTOR_REMOVE, fake_tournaments->person[i].user, 0);
+        (void)direct(fake_tournaments, "cup", FELT_DIRECTOR_REMOVE,
+                     fake_tournaments->person[i].user, 0);
     play_out(fake_tournaments, "cup");
     fake_tournaments_verify_money(fake_tournaments);
 }
@@ -292,7 +313,8 @@ static void tournaments_ends_though_everybody_is_gone(void **state)
     struct felt_tournament_row row =
         row_of("cup", "entrants", "4", "house", "0", "levels", "5s 10/20 15/30", NULL);
     add(fake_tournaments, &row);
-    for (uint32_t i = 0; i < 4; i++) assert_int_equal(enter(fake_tournaments, "cup", i, ""), FELT_NO_NOT);
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(enter(fake_tournaments, "cup", i, ""), FELT_NO_NOT);
     for (uint32_t i = 0; i < 4; i++) fake_tournaments_go(fake_tournaments, i);
     play_out(fake_tournaments, "cup");
     assert_true(fake_tournaments->hands >= 50);
@@ -306,7 +328,9 @@ static void tournaments_series_goes_on_until_it_is_retired(void **state)
     struct felt_tournament_row row =
         row_of("sng", "entrants", "2", "house", "0", "every", "1m", "buy-in", "0", NULL);
     add(fake_tournaments, &row);
-    assert_int_equal(felt_tournaments_add(fake_tournaments->tournaments, &row, fake_tournaments_wall(fake_tournaments), &complaint), -1);
+    assert_int_equal(felt_tournaments_add(fake_tournaments->tournaments, &row,
+                                          fake_tournaments_wall(fake_tournaments), &complaint),
+                     -1);
     assert_non_null(strstr(complaint.text, "already"));
     assert_int_equal(enter(fake_tournaments, "sng", ADA, ""), FELT_NO_NOT);
     assert_int_equal(enter(fake_tournaments, "sng", BEA, ""), FELT_NO_NOT);
@@ -336,7 +360,8 @@ static void tournaments_series_keeps_its_times(void **state)
         row_of("cup", "start", "+10m", "entrants", "2-9", "house", "0", "every", "1h", NULL);
     add(fake_tournaments, &row);
     int64_t first = face_of(fake_tournaments, "cup").starts_ms;
-    assert_int_equal(direct(fake_tournaments, "cup", FELT_DIRECTOR_CALL_OFF, 0, 0), FELT_DIRECTOR_OK);
+    assert_int_equal(direct(fake_tournaments, "cup", FELT_DIRECTOR_CALL_OFF, 0, 0),
+                     FELT_DIRECTOR_OK);
     assert_int_equal(face_of(fake_tournaments, "cup").starts_ms, first + 3600000);
     fake_tournaments_crash(fake_tournaments, 3 * 3600000);
     assert_int_equal(face_of(fake_tournaments, "cup").number, 2);
@@ -345,7 +370,9 @@ static void tournaments_series_keeps_its_times(void **state)
     assert_int_equal(face_of(fake_tournaments, "cup").starts_ms, first + 3 * 3600000);
     struct felt_complaint complaint;
     row = row_of("old", "start", "2020-01-01 20:00", "entrants", "2-9", NULL);
-    assert_int_equal(felt_tournaments_add(fake_tournaments->tournaments, &row, fake_tournaments_wall(fake_tournaments), &complaint), -1);
+    assert_int_equal(felt_tournaments_add(fake_tournaments->tournaments, &row,
+                                          fake_tournaments_wall(fake_tournaments), &complaint),
+                     -1);
     assert_non_null(strstr(complaint.text, "past"));
 }
 
@@ -355,7 +382,8 @@ static void tournaments_forgets_the_oldest(void **state)
     struct felt_tournament_row row = row_of("sng", "house", "0", NULL);
     for (int i = 0; i < FELT_TOURNAMENT_KEPT + 10; i++) {
         add(fake_tournaments, &row);
-        assert_int_equal(direct(fake_tournaments, "sng", FELT_DIRECTOR_CALL_OFF, 0, 0), FELT_DIRECTOR_OK);
+        assert_int_equal(direct(fake_tournaments, "sng", FELT_DIRECTOR_CALL_OFF, 0, 0),
+                         FELT_DIRECTOR_OK);
         fake_tournaments_turn(fake_tournaments);
     }
     assert_int_equal(felt_tournaments_count(fake_tournaments->tournaments), FELT_TOURNAMENT_KEPT);
@@ -371,7 +399,7 @@ static void tournaments_snapshot_is_the_same_tournaments(void **state)
 {
     struct fake_tournaments *fake_tournaments = *state;
     struct felt_tournament_row row = row_of("cup", "start", "+2m", "seats", "4", "entrants", "2-18",
-                                       "house", "100", "late", "3", "reentries", "1", NULL);
+                                            "house", "100", "late", "3", "reentries", "1", NULL);
     add(fake_tournaments, &row);
     for (uint32_t i = 0; i < PEOPLE; i++) (void)enter(fake_tournaments, "cup", i, "");
     for (int i = 0; i < 40 && !*fake_tournaments->failure; i++) {
@@ -393,7 +421,8 @@ static void tournaments_tells_of_an_end_once(void **state)
     struct fake_tournaments *fake_tournaments = *state;
     struct felt_tournament_row row = row_of("cup", "entrants", "3", "house", "0", NULL);
     add(fake_tournaments, &row);
-    for (uint32_t i = 0; i < 3; i++) assert_int_equal(enter(fake_tournaments, "cup", i, ""), FELT_NO_NOT);
+    for (uint32_t i = 0; i < 3; i++)
+        assert_int_equal(enter(fake_tournaments, "cup", i, ""), FELT_NO_NOT);
     for (uint32_t i = 0; i < 2; i++) fake_tournaments_go(fake_tournaments, i);
     play_out(fake_tournaments, "cup");
     assert_int_equal(fake_tournaments->unheard_told, 0);
@@ -449,12 +478,13 @@ static void tournaments_restore_refuses_what_is_no_record(void **state)
                {heard, sizeof heard}, {unheard, sizeof unheard}};
     fake_tournaments_crash(fake_tournaments, 1000);
     struct felt_tournaments *tournaments =
-        felt_tournaments_open(fake_tournaments->room, &fake_tournaments->tournaments_config, &fake_tournaments->tournaments_services);
+        felt_tournaments_open(fake_tournaments->room, &fake_tournaments->tournaments_config,
+                              &fake_tournaments->tournaments_services);
     assert_non_null(tournaments);
     for (uint32_t i = 0; i < fake_tournaments->records; i++) {
         const uint8_t *bytes = (const uint8_t *)fake_tournaments->record[i].bytes;
         size_t count = fake_tournaments->record[i].count;
-        if (bytes[0] != 16 || bytes[1] > 7) continue; /* the floor's OTHER, one of ours */
+        if (bytes[0] != 16 || bytes[1] > 7) continue; /* the room's OTHER, one of ours */
         for (size_t cut = 1; cut < count && bytes[1] != 1; cut++)
             assert_false(felt_tournaments_restore(tournaments, bytes + 1, cut - 1));
         assert_true(felt_tournaments_restore(tournaments, bytes + 1, count - 1));
@@ -464,14 +494,15 @@ static void tournaments_restore_refuses_what_is_no_record(void **state)
     felt_tournaments_close(tournaments);
 }
 
-/* A journal has checksums; a record that is wrong all the same is refused, or makes another office,
- * but never harms. */
+/* A journal has checksums; a record that is wrong all the same is refused, or makes another
+ * tournament service, but never harms. */
 static void tournaments_restore_survives_damage(void **state)
 {
     struct fake_tournaments *fake_tournaments = *state;
     struct felt_rng rng = felt_rng_make(7);
-    struct felt_tournament_row row = row_of("cup", "start", "+20s", "seats", "4", "entrants", "2-18",
-                                       "house", "100", "late", "2", "guarantee", "9000", NULL);
+    struct felt_tournament_row row =
+        row_of("cup", "start", "+20s", "seats", "4", "entrants", "2-18", "house", "100", "late",
+               "2", "guarantee", "9000", NULL);
     add(fake_tournaments, &row);
     for (uint32_t i = 0; i < PEOPLE; i++) (void)enter(fake_tournaments, "cup", i, "");
     fake_tournaments_wait(fake_tournaments, 60000);
@@ -480,13 +511,14 @@ static void tournaments_restore_survives_damage(void **state)
     int rounds = test_is_quick() ? 20 : 300;
     for (int round = 0; round < rounds; round++) {
         struct felt_tournaments *tournaments =
-            felt_tournaments_open(fake_tournaments->room, &fake_tournaments->tournaments_config, &fake_tournaments->tournaments_services);
+            felt_tournaments_open(fake_tournaments->room, &fake_tournaments->tournaments_config,
+                                  &fake_tournaments->tournaments_services);
         assert_non_null(tournaments);
         for (uint32_t i = 0; i < fake_tournaments->records; i++) {
             const uint8_t *bytes = (const uint8_t *)fake_tournaments->record[i].bytes;
             uint8_t copy[FELT_TOURNAMENTS_RECORD_BYTES];
             size_t count = fake_tournaments->record[i].count - 1;
-            if (bytes[0] != 16) continue; /* the floor's OTHER */
+            if (bytes[0] != 16) continue; /* the room's OTHER */
             memcpy(copy, bytes + 1, count);
             if (felt_rng_below(&rng, 40) == 0)
                 copy[felt_rng_below(&rng, (uint32_t)count)] ^=

@@ -1,5 +1,5 @@
-/* test_tournaments_trouble.c -- tournaments of the room when something is not as it should be: players
- * who cannot sit down, counters that run out, journals that lost their end. */
+/* test_tournaments_trouble.c -- tournaments of the room when something is not as it should be:
+ * players who cannot sit down, counters that run out, journals that lost their end. */
 #include "module.h"
 #include "tournaments_tools.h"
 
@@ -7,16 +7,20 @@
 
 #include <stdio.h>
 
-static void add_duel(struct fake_tournaments *fake_tournaments, const char *id, const char *fee, const char *guarantee)
+static void add_duel(struct fake_tournaments *fake_tournaments, const char *id, const char *fee,
+                     const char *guarantee)
 {
-    struct felt_tournament_row row = row_of(id, "house", "0", "entrants", "2", "buy-in", "100", "fee",
-                                       fee, "guarantee", guarantee, "clock", "60s", NULL);
+    struct felt_tournament_row row =
+        row_of(id, "house", "0", "entrants", "2", "buy-in", "100", "fee", fee, "guarantee",
+               guarantee, "clock", "60s", NULL);
     add(fake_tournaments, &row);
 }
 
-static struct felt_tournament *tournament_of(const struct fake_tournaments *fake_tournaments, const char *id)
+static struct felt_tournament *tournament_of(const struct fake_tournaments *fake_tournaments,
+                                             const char *id)
 {
-    struct felt_tournament *tournament = felt_tournament_find(fake_tournaments->tournaments, face_of(fake_tournaments, id).number);
+    struct felt_tournament *tournament =
+        felt_tournament_find(fake_tournaments->tournaments, face_of(fake_tournaments, id).number);
     assert_non_null(tournament);
     return tournament;
 }
@@ -37,7 +41,8 @@ static void trouble_nobody_is_in_five_tournaments(void **state)
     for (int i = 0; i < 7; i++) add_duel(fake_tournaments, id[i], "0", "0");
     fake_tournaments->silent = 100; /* none ends */
     for (int i = 0; i < 7; i++)
-        assert_int_equal(enter(fake_tournaments, id[i], ADA, ""), i < 4 ? FELT_NO_NOT : FELT_NO_TOO_MANY);
+        assert_int_equal(enter(fake_tournaments, id[i], ADA, ""),
+                         i < 4 ? FELT_NO_NOT : FELT_NO_TOO_MANY);
     assert_int_equal(bank(fake_tournaments, ADA), 4600);
     fake_tournaments_crash(fake_tournaments, 1000);
     for (uint32_t i = 0; i < PEOPLE; i++) fake_tournaments_come(fake_tournaments, i);
@@ -65,13 +70,16 @@ static void trouble_nobody_is_in_five_tournaments(void **state)
 /* Ada is in a fifth one, as by a journal of an older program. */
 static void force_in(struct fake_tournaments *fake_tournaments, const char *id, uint32_t person)
 {
-    struct felt_room_guest who = {.user = fake_tournaments->person[person].user, .kind = FELT_USER_HUMAN};
+    struct felt_room_guest who = {.user = fake_tournaments->person[person].user,
+                                  .kind = FELT_USER_HUMAN};
     memcpy(who.name, fake_tournaments->person[person].name, sizeof who.name);
-    felt_tournament_ask_in(fake_tournaments->tournaments, tournament_of(fake_tournaments, id), &who, FELT_NO_LINE, false, 0);
+    felt_tournament_ask_in(fake_tournaments->tournaments, tournament_of(fake_tournaments, id), &who,
+                           FELT_NO_LINE, false, 0);
     fake_tournaments_turn(fake_tournaments);
 }
 
-static void start_fifth(struct fake_tournaments *fake_tournaments, const char *fee, const char *guarantee)
+static void start_fifth(struct fake_tournaments *fake_tournaments, const char *fee,
+                        const char *guarantee)
 {
     static const char *const id[] = {"d1", "d2", "d3", "d4"};
     fake_tournaments->silent = 100;
@@ -95,8 +103,9 @@ static void ends_with_refunds(struct fake_tournaments *fake_tournaments, felt_ch
     assert_int_equal(bank(fake_tournaments, ADA), 4600);
     assert_int_equal(of_house(fake_tournaments), house);
     for (int i = 0; i < 4; i++)
-        assert_int_equal(face_of(fake_tournaments, (const char *[]){"d1", "d2", "d3", "d4"}[i]).director.state,
-                         FELT_DIRECTOR_RUNNING);
+        assert_int_equal(
+            face_of(fake_tournaments, (const char *[]){"d1", "d2", "d3", "d4"}[i]).director.state,
+            FELT_DIRECTOR_RUNNING);
 }
 
 static void trouble_stuck_tournament_is_refunded(void **state)
@@ -115,10 +124,12 @@ static void trouble_stuck_tournament_is_refunded(void **state)
 }
 
 /* A tournament of tables for two that lasts. */
-static void add_long(struct fake_tournaments *fake_tournaments, const char *id, const char *entrants)
+static void add_long(struct fake_tournaments *fake_tournaments, const char *id,
+                     const char *entrants)
 {
-    struct felt_tournament_row row = row_of(id, "house", "0", "entrants", entrants, "seats", "2",
-                                       "buy-in", "100", "clock", "60s", "stack", "1000000", NULL);
+    struct felt_tournament_row row =
+        row_of(id, "house", "0", "entrants", entrants, "seats", "2", "buy-in", "100", "clock",
+               "60s", "stack", "1000000", NULL);
     add(fake_tournaments, &row);
 }
 
@@ -135,7 +146,8 @@ static void trouble_one_stuck_table_is_not_forgotten(void **state)
     }
     add_long(fake_tournaments, "fifth", "4");
     force_in(fake_tournaments, "fifth", ADA);
-    for (uint32_t person = DAN; person < DAN + 3; person++) force_in(fake_tournaments, "fifth", person);
+    for (uint32_t person = DAN; person < DAN + 3; person++)
+        force_in(fake_tournaments, "fifth", person);
     fake_tournaments_wait(fake_tournaments, 240000);
     assert_int_equal(face_of(fake_tournaments, "fifth").director.state, FELT_DIRECTOR_RUNNING);
     fake_tournaments_wait(fake_tournaments, 120000);
@@ -186,10 +198,11 @@ static void trouble_stuck_tournament_survives_a_crash(void **state)
 static void trouble_numbers_of_payments_run_out(void **state)
 {
     struct fake_tournaments *fake_tournaments = *state;
-    struct felt_tournament_row row = row_of("cup", "start", "+1h", "entrants", "2-9", "house", "100",
-                                       "buy-in", "100", "fee", "10", NULL);
+    struct felt_tournament_row row = row_of("cup", "start", "+1h", "entrants", "2-9", "house",
+                                            "100", "buy-in", "100", "fee", "10", NULL);
     add(fake_tournaments, &row);
-    for (uint32_t i = 0; i < 3; i++) assert_int_equal(enter(fake_tournaments, "cup", i, ""), FELT_NO_NOT);
+    for (uint32_t i = 0; i < 3; i++)
+        assert_int_equal(enter(fake_tournaments, "cup", i, ""), FELT_NO_NOT);
     struct felt_tournament *tournament = tournament_of(fake_tournaments, "cup");
     assert_int_equal(tournament->due, 0);
     tournament->first_payment = FELT_PAYMENTS_MAX - 110; /* as if so many had come and gone */
@@ -229,7 +242,8 @@ static void trouble_payment_without_a_number_waits(void **state)
 /* ---- secrets ---- */
 
 /* A director with the draws that the key of an order would give away. */
-static struct felt_director *guess_director(const struct felt_tournament_row *row, const char *key, void *memory)
+static struct felt_director *guess_director(const struct felt_tournament_row *row, const char *key,
+                                            void *memory)
 {
     struct felt_rng rng = {{0, 0}};
     for (int i = 0; i < 16; i++) {
@@ -266,7 +280,8 @@ static void trouble_keys_do_not_tell_the_draw(void **state)
     }
     uint32_t same = 0;
     for (uint32_t i = 0; i < PEOPLE; i++)
-        same += felt_director_entry(guess, i)->seat == felt_director_entry(tournament->director, i)->seat;
+        same += felt_director_entry(guess, i)->seat ==
+                felt_director_entry(tournament->director, i)->seat;
     assert_true(same < PEOPLE);
     free(memory);
 }
@@ -304,19 +319,22 @@ static void trouble_unexpected_replay_is_no_payment(void **state)
     struct fake_tournaments *fake_tournaments = *state;
     add_duel(fake_tournaments, "duel", "0", "0");
     uint64_t req = fake_tournaments_register(fake_tournaments, "duel", ADA, "");
-    (void)felt_tournaments_tick(fake_tournaments->tournaments, fake_tournaments_wall(fake_tournaments));
+    (void)felt_tournaments_tick(fake_tournaments->tournaments,
+                                fake_tournaments_wall(fake_tournaments));
     assert_int_equal(fake_tournaments->orders, 1);
     uint64_t ticket = fake_tournaments->ticket[0];
     fake_tournaments->orders = 0;
     struct felt_receipt receipt = {.outcome = FELT_OUTCOME_OK, .replayed = true, .amount = 100};
-    felt_tournaments_receipt(fake_tournaments->tournaments, ticket, &receipt, fake_tournaments_wall(fake_tournaments));
+    felt_tournaments_receipt(fake_tournaments->tournaments, ticket, &receipt,
+                             fake_tournaments_wall(fake_tournaments));
     assert_int_equal(fake_tournaments->answer[req], 1 + FELT_NO_BANK);
     assert_int_equal(face_of(fake_tournaments, "duel").director.entries, 0);
     assert_non_null(strstr(fake_tournaments->last_alarm, "does not count"));
     assert_int_equal(enter(fake_tournaments, "duel", ADA, ""), FELT_NO_NOT); /* by another key */
     assert_int_equal(bank(fake_tournaments, ADA), 4900);
     assert_int_equal(leave(fake_tournaments, "duel", ADA), FELT_NO_NOT);
-    (void)felt_tournaments_tick(fake_tournaments->tournaments, fake_tournaments_wall(fake_tournaments));
+    (void)felt_tournaments_tick(fake_tournaments->tournaments,
+                                fake_tournaments_wall(fake_tournaments));
     fake_tournaments_turn(fake_tournaments);
     assert_int_equal(bank(fake_tournaments, ADA), 5000);
     fake_tournaments_crash(fake_tournaments, 1000); /* compares hashes */
@@ -416,11 +434,14 @@ static void trouble_closed_account_is_no_stray(void **state)
     struct fake_tournaments *fake_tournaments = *state;
     add_duel(fake_tournaments, "duel", "0", "0");
     assert_int_equal(enter(fake_tournaments, "duel", ADA, ""), FELT_NO_NOT);
-    struct felt_order order = {
-        .kind = FELT_ORDER_CLOSE, .now_ms = 1, .user = fake_tournaments->person[ADA].user, .key = "bye"};
+    struct felt_order order = {.kind = FELT_ORDER_CLOSE,
+                               .now_ms = 1,
+                               .user = fake_tournaments->person[ADA].user,
+                               .key = "bye"};
     struct felt_receipt receipt;
     ledger_toy_do(fake_tournaments->toy, &order, &receipt);
-    assert_int_equal(direct(fake_tournaments, "duel", FELT_DIRECTOR_REMOVE, order.user, 0), FELT_DIRECTOR_OK);
+    assert_int_equal(direct(fake_tournaments, "duel", FELT_DIRECTOR_REMOVE, order.user, 0),
+                     FELT_DIRECTOR_OK);
     fake_tournaments_wait(fake_tournaments, 1000);
     assert_int_equal(enter(fake_tournaments, "duel", BEA, ""), FELT_NO_NOT);
     uint64_t alarms = fake_tournaments->alarms;

@@ -256,7 +256,7 @@ struct walk {
 struct path {
     int actions, options, specials; /* specials: s, a and h still allowed */
     felt_seats asked, spent;
-    int opener;             /* the first raiser, or a chair that nobody ever sits on */
+    int opener;             /* the first raiser, or a seat that nobody ever sits on */
     bool uncounted, closed; /* closed: ended by the cap, a fold, or on the option */
     char text[ROUND_TEXT];
 };

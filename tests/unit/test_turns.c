@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* A queue, and how many each network has had: what limits count for the desk. */
+/* A queue, and how many each network has had: what limits count for the accounts API. */
 struct line {
     struct felt_turns turns;
     uint32_t had[FELT_NETWORKS][256];

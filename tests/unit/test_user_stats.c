@@ -1,5 +1,5 @@
-/* test_user_stats.c -- what players did in hands that are over: hands that a card player can read, and
- * every variant counted once more from decisions. */
+/* test_user_stats.c -- what players did in hands that are over: hands that a card player can read,
+ * and every variant counted once more from decisions. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -67,12 +67,12 @@ static void finish(struct table *table, int seats, struct felt_user_stats out[FE
         felt_play_stats_end(&table->manners, seat, &table->of[seat]);
     felt_poker_game.payoff(&table->rules, &table->state, won);
     felt_user_stats_hand(&(struct felt_told_hand){.deal = &table->deal,
-                                               .events = table->event,
-                                               .count = table->log.count,
-                                               .seats = table->deal.seats,
-                                               .won = won,
-                                               .big_blind = BIG},
-                      out);
+                                                  .events = table->event,
+                                                  .count = table->log.count,
+                                                  .seats = table->deal.seats,
+                                                  .won = won,
+                                                  .big_blind = BIG},
+                         out);
 }
 
 /* ---- hands that can be read -------------------------------------------------------------------

@@ -1,5 +1,6 @@
-/* test_write_arena_server.c -- frames of a few hands that are played through, compared with the samples of
- * docs/PROTOCOL.md; and random hands of every row, in whose frames no hidden card may stand.
+/* test_write_arena_server.c -- frames of a few hands that are played through, compared with the
+ * samples of docs/PROTOCOL.md; and random hands of every row, in whose frames no hidden card may
+ * stand.
  *
  * FELT_SHOW_FRAMES=1 prints the frames of the hands. */
 #include <setjmp.h>
@@ -49,8 +50,8 @@ static void open_scene(struct scene *scene, const char *variant, enum felt_limit
 {
     struct felt_complaint complaint;
     memset(scene, 0, sizeof *scene);
-    assert_int_equal(felt_poker_adapter_make(&scene->adapter, variant, limit, small, big, &complaint),
-                     FELT_OK);
+    assert_int_equal(
+        felt_poker_adapter_make(&scene->adapter, variant, limit, small, big, &complaint), FELT_OK);
     scene->config = (struct felt_table_config){.adapter = &scene->adapter.adapter,
                                                .seats = 6,
                                                .min_players = 2,
@@ -106,7 +107,8 @@ static void hear(void *self, const struct felt_announcement *said)
     assert_true(scene->said_count < SAID_MAX);
     scene->said[scene->said_count++] = *said;
     if (scene->frames < FRAMES_MAX - 1)
-        keep(scene, &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_EVENT, .event = &heard});
+        keep(scene,
+             &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_EVENT, .event = &heard});
 }
 
 static void announce(struct scene *scene, felt_say say)
@@ -143,8 +145,8 @@ static void begin(struct scene *scene, felt_seats seats, felt_seat button, const
     scene->deal.deck_count = count;
     scene->deal.later = later;
     felt_announcer_begin(&scene->announcer, &scene->deal);
-    assert_int_equal(felt_poker_open(&scene->adapter.rules, &scene->deal, &scene->state, &scene->log),
-                     FELT_OK);
+    assert_int_equal(
+        felt_poker_open(&scene->adapter.rules, &scene->deal, &scene->state, &scene->log), FELT_OK);
     assert_int_equal(
         felt_poker_deal(&scene->adapter.rules, &scene->deal, rng, &scene->state, &scene->log),
         FELT_OK);
@@ -156,7 +158,8 @@ static void act(struct scene *scene, struct felt_action action, felt_say say)
     felt_seat actor = felt_poker_actor(&scene->state);
     scene->req_id++;
     assert_int_equal(
-        felt_poker_apply(&scene->adapter.rules, &scene->state, actor, action, &scene->log), FELT_OK);
+        felt_poker_apply(&scene->adapter.rules, &scene->state, actor, action, &scene->log),
+        FELT_OK);
     announce(scene, say);
 }
 
@@ -165,30 +168,31 @@ static struct felt_arena_server_msg tell_act(struct scene *scene, struct felt_vi
     felt_seat actor = felt_poker_actor(&scene->state);
     felt_poker_view(&scene->adapter.rules, &scene->state, actor, view);
     return (struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_ACT,
-                              .table = &scene->face,
-                              .seat = actor,
-                              .hand_id = scene->hand_id,
-                              .req_id = scene->req_id,
-                              .time_ms = 15000,
-                              .view = view};
+                                          .table = &scene->face,
+                                          .seat = actor,
+                                          .hand_id = scene->hand_id,
+                                          .req_id = scene->req_id,
+                                          .time_ms = 15000,
+                                          .view = view};
 }
 
-static struct felt_arena_server_msg tell_snapshot(struct scene *scene, felt_seat seat, struct felt_view *view,
-                                      struct retelling *retelling)
+static struct felt_arena_server_msg tell_snapshot(struct scene *scene, felt_seat seat,
+                                                  struct felt_view *view,
+                                                  struct retelling *retelling)
 {
     bool dealt = seat >= 0 && felt_seats_has(scene->deal.seats, seat);
     felt_poker_view(&scene->adapter.rules, &scene->state, dealt ? seat : (felt_seat)FELT_SEAT_NONE,
                     view);
     *retelling = (struct retelling){scene, seat};
     return (struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_SNAPSHOT,
-                              .table = &scene->face,
-                              .seat = seat,
-                              .hand_id = scene->hand_id,
-                              .req_id = scene->req_id,
-                              .time_ms = 3200,
-                              .view = view,
-                              .retell = retell,
-                              .retell_self = retelling};
+                                          .table = &scene->face,
+                                          .seat = seat,
+                                          .hand_id = scene->hand_id,
+                                          .req_id = scene->req_id,
+                                          .time_ms = 3200,
+                                          .view = view,
+                                          .retell = retell,
+                                          .retell_self = retelling};
 }
 
 static void keep_act(struct scene *scene)
@@ -237,9 +241,9 @@ static void make_example(struct example *example)
 static void keep_greetings(struct scene *scene)
 {
     struct felt_arena_server_msg msg = {.kind = FELT_ARENA_SERVER_WELCOME,
-                             .table = &scene->face,
-                             .seat = 2,
-                             .match_id = "M-2025-10-17-00001"};
+                                        .table = &scene->face,
+                                        .seat = 2,
+                                        .match_id = "M-2025-10-17-00001"};
     keep(scene, &msg);
     scene->config.max_hands = 1000;
     scene->config.join = FELT_JOIN_OPEN;
@@ -251,7 +255,8 @@ static void keep_greetings(struct scene *scene)
     scene->config.join = FELT_JOIN_CLAIM;
     scene->config.pace = FELT_PACE_AUTO;
     scene->config.reveal_hands = false;
-    keep(scene, &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_LOBBY, .table = &scene->face});
+    keep(scene,
+         &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_LOBBY, .table = &scene->face});
 }
 
 /* Three of four seats are dealt in: one came too late for this hand. */
@@ -259,12 +264,12 @@ static void play_holdem(struct scene *scene, const struct example *example)
 {
     const felt_chips before[FELT_SEATS_MAX] = {10000, 8000, 10000, 10000};
     keep(scene, &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_START_HAND,
-                                    .table = &scene->face,
-                                    .hand_id = scene->hand_id,
-                                    .hand_number = 1,
-                                    .commit = example->commit,
-                                    .button = 2,
-                                    .stacks = before});
+                                                .table = &scene->face,
+                                                .hand_id = scene->hand_id,
+                                                .hand_number = 1,
+                                                .commit = example->commit,
+                                                .button = 2,
+                                                .stacks = before});
     scene->req_id = 41;
     begin(scene, 7, 2, example->deck, FELT_CARDS, &example->later, NULL, hear);
     keep_act(scene);
@@ -294,9 +299,9 @@ static void keep_ends(struct scene *scene, const struct example *example)
     felt_chips after[FELT_SEATS_MAX] = {0};
     struct felt_reveal reveal = {.hand_id = "H-2025-10-17-00123"};
     struct felt_arena_server_msg end = {.kind = FELT_ARENA_SERVER_END_HAND,
-                            .table = &scene->face,
-                            .hand_id = scene->hand_id,
-                            .stacks = after};
+                                        .table = &scene->face,
+                                        .hand_id = scene->hand_id,
+                                        .stacks = after};
     for (int seat = 0; seat < 3; seat++) after[seat] = scene->state.betting.stack[seat];
     after[3] = 10000;
     keep(scene, &end);
@@ -305,13 +310,13 @@ static void keep_ends(struct scene *scene, const struct example *example)
     for (int seat = 0; seat < 4; seat++) scene->face.seat[seat].stack = after[seat];
     memcpy(reveal.key, example->key, sizeof reveal.key);
     struct felt_arena_server_msg match = {.kind = FELT_ARENA_SERVER_MATCH_END,
-                              .table = &scene->face,
-                              .seat = 2,
-                              .text = "hand_limit",
-                              .match_id = "M-2025-10-17-00001",
-                              .secret = example->secret,
-                              .reveal = &reveal,
-                              .reveals = 1};
+                                          .table = &scene->face,
+                                          .seat = 2,
+                                          .text = "hand_limit",
+                                          .match_id = "M-2025-10-17-00001",
+                                          .secret = example->secret,
+                                          .reveal = &reveal,
+                                          .reveals = 1};
     keep(scene, &match);
     scene->face.seat[0].stack = 9000;
     scene->face.seat[2].stack = 9000;
@@ -326,19 +331,21 @@ static void keep_ends(struct scene *scene, const struct example *example)
 
 static void keep_others(struct scene *scene)
 {
-    keep(scene, &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_ERROR,
-                                    .refusal = FELT_REFUSED_BAD_SCHEMA,
-                                    .text = "amount must be a whole number, for example 1200"});
-    keep(scene, &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_NOTICE,
-                                    .text = "the server stops: connect again in a minute"});
+    keep(scene, &(struct felt_arena_server_msg){
+                    .kind = FELT_ARENA_SERVER_ERROR,
+                    .refusal = FELT_REFUSED_BAD_SCHEMA,
+                    .text = "amount must be a whole number, for example 1200"});
+    keep(scene,
+         &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_NOTICE,
+                                         .text = "the server stops: connect again in a minute"});
     scene->face.in_hand = true;
     scene->face.hands = 1;
     struct felt_arena_server_msg status = {.kind = FELT_ARENA_SERVER_STATUS,
-                               .table = &scene->face,
-                               .match_id = "M-2025-10-17-00001",
-                               .hand_id = scene->hand_id,
-                               .seat = 1,
-                               .time_ms = 12050};
+                                           .table = &scene->face,
+                                           .match_id = "M-2025-10-17-00001",
+                                           .hand_id = scene->hand_id,
+                                           .seat = 1,
+                                           .time_ms = 12050};
     keep(scene, &status);
     scene->face.in_hand = false;
     status.hand_id = NULL;
@@ -359,8 +366,8 @@ static void play_stud(struct scene *scene)
     scene->listener = 0;
     scene->req_id = 7;
     keep(scene, &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_WELCOME,
-                                    .table = &scene->face,
-                                    .match_id = "M-2025-10-17-00002"});
+                                                .table = &scene->face,
+                                                .match_id = "M-2025-10-17-00002"});
     begin(scene, 3, 1, deck, count, NULL, &rng, hear);
     keep_act(scene);
     act(scene, just(FELT_BRING_IN), hear);
@@ -472,7 +479,8 @@ static void protocol_samples_are_what_the_server_writes(void **state)
         assert_true(strlen(all) + strlen(line) + 2 < sizeof all);
         snprintf(all + strlen(all), sizeof all - strlen(all), "%s", line);
         if (is_from_client(line)) {
-            if (felt_protocol_read_arena_client(line, strlen(line), &msg, why)) fail_msg("%s: %s", line, why);
+            if (felt_protocol_read_arena_client(line, strlen(line), &msg, why))
+                fail_msg("%s: %s", line, why);
         } else if (!is_produced(scene, line)) {
             fail_msg("the server does not write this: %s", line);
         }
@@ -480,9 +488,9 @@ static void protocol_samples_are_what_the_server_writes(void **state)
     fclose(file);
     free(line);
     assert_true(samples > 40);
-    static const char *const types[FELT_ARENA_SERVER_MSGS] = {"welcome", "lobby",    "start_hand", "act",
-                                                  "event",   "end_hand", "snapshot",   "match_end",
-                                                  "error",   "status",   "notice"};
+    static const char *const types[FELT_ARENA_SERVER_MSGS] = {
+        "welcome",  "lobby",     "start_hand", "act",    "event", "end_hand",
+        "snapshot", "match_end", "error",      "status", "notice"};
     for (int i = 0; i < FELT_ARENA_SERVER_MSGS; i++) {
         snprintf(wanted, sizeof wanted, "{\"type\":\"%s\"", types[i]);
         if (!strstr(all, wanted)) fail_msg("no sample of %s", types[i]);
@@ -562,9 +570,9 @@ static void verify_act(const struct scene *scene, const char *text)
         if (raises) assert_int_equal(may.raise_to_max, most);
         if (raises) assert_int_equal(may.raise_to_min, least < most ? least : most);
     }
-    assert_int_equal(
-        json_array_size(json_object_get(you, "hole")),
-        felt_poker_hole(&scene->adapter.rules, &scene->state, actor, (felt_card[FELT_HOLE_MAX]){0}));
+    assert_int_equal(json_array_size(json_object_get(you, "hole")),
+                     felt_poker_hole(&scene->adapter.rules, &scene->state, actor,
+                                     (felt_card[FELT_HOLE_MAX]){0}));
     json_decref(frame);
 }
 
@@ -650,8 +658,9 @@ static void tell_that_does_not_fit_overflows(void **state)
     open_scene(&scene, "holdem", FELT_NO_LIMIT, 50, 100);
     sit(&scene, 0, "Alpha", 1000);
     text[63] = '!';
-    felt_protocol_write_arena_server(&(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_WELCOME, .table = &scene.face},
-                         &out);
+    felt_protocol_write_arena_server(
+        &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_WELCOME, .table = &scene.face},
+        &out);
     assert_true(out.overflow);
     assert_int_equal(text[63], '!');
 }

@@ -1,5 +1,5 @@
-/* test_write_room_server.c -- frames of the room, compared with the samples of docs/PROTOCOL.md 15; that
- * no number of a user stands in one.
+/* test_write_room_server.c -- frames of the room, compared with the samples of docs/PROTOCOL.md 15;
+ * that no number of a user stands in one.
  *
  * FELT_SHOW_FRAMES=1 prints the frames of the samples. */
 #include <setjmp.h>
@@ -27,12 +27,13 @@ static const struct felt_room_mine usual_mine = {.wait = true, .owes = FELT_OWES
 
 static void keep_answers(struct scene *scene)
 {
-    KEEP(scene, .kind = FELT_ROOM_SERVER_WELCOME, .has_req = true, .req = 1, .user = &ada, .bank = 400);
+    KEEP(scene, .kind = FELT_ROOM_SERVER_WELCOME, .has_req = true, .req = 1, .user = &ada,
+         .bank = 400);
     KEEP(scene, .kind = FELT_ROOM_SERVER_WELCOME);
     KEEP(scene, .kind = FELT_ROOM_SERVER_PONG, .has_req = true, .req = 2);
     KEEP(scene, .kind = FELT_ROOM_SERVER_PONG, .has_req = true, .req = 0);
-    KEEP(scene, .kind = FELT_ROOM_SERVER_OK, .has_req = true, .req = 7, .table = &scene->face, .seat = 3,
-         .amount = 200);
+    KEEP(scene, .kind = FELT_ROOM_SERVER_OK, .has_req = true, .req = 7, .table = &scene->face,
+         .seat = 3, .amount = 200);
     KEEP(scene, .kind = FELT_ROOM_SERVER_OK, .has_req = true, .req = 8, .table = &scene->face,
          .seat = FELT_SEAT_NONE);
     KEEP(scene, .kind = FELT_ROOM_SERVER_ERROR, .has_req = true, .req = 7, .no = FELT_NO_AMOUNT,
@@ -40,7 +41,8 @@ static void keep_answers(struct scene *scene)
     KEEP(scene, .kind = FELT_ROOM_SERVER_ERROR, .no = FELT_NO_BAD_SCHEMA,
          .text = "this is no JSON: send one object in each message");
     KEEP(scene, .kind = FELT_ROOM_SERVER_CASHIER, .bank = 200);
-    KEEP(scene, .kind = FELT_ROOM_SERVER_NOTICE, .text = "the server stops: connect again in a minute");
+    KEEP(scene, .kind = FELT_ROOM_SERVER_NOTICE,
+         .text = "the server stops: connect again in a minute");
 }
 
 static void keep_tables(struct scene *scene)
@@ -58,36 +60,40 @@ static void keep_tables(struct scene *scene)
                                 .buy_in_max = 200,
                                 .bots_welcome = true};
     struct felt_room_face faces[2] = {scene->face, {.id = "dc-2-1", .stake = &choice}};
-    KEEP(scene, .kind = FELT_ROOM_SERVER_LOBBY, .has_req = true, .req = 3, .faces = faces, .count = 2);
+    KEEP(scene, .kind = FELT_ROOM_SERVER_LOBBY, .has_req = true, .req = 3, .faces = faces,
+         .count = 2);
     KEEP(scene, .kind = FELT_ROOM_SERVER_LOBBY_ROW, .table = &scene->face);
     KEEP(scene, .kind = FELT_ROOM_SERVER_TABLE, .seq = 310, .table = &scene->face, .seat = 3,
          .mine = &usual_mine, .chat = chat, .count = 1);
     KEEP(scene, .kind = FELT_ROOM_SERVER_SEAT, .seq = 311, .table = &scene->face, .seat = 3);
     KEEP(scene, .kind = FELT_ROOM_SERVER_SEAT, .seq = 312, .table = &scene->face, .seat = 5);
-    KEEP(scene, .kind = FELT_ROOM_SERVER_MINE, .table = &scene->face, .seat = 3, .mine = &usual_mine);
-    KEEP(scene, .kind = FELT_ROOM_SERVER_MINE, .table = &scene->face, .seat = 3, .mine = &busy_mine);
+    KEEP(scene, .kind = FELT_ROOM_SERVER_MINE, .table = &scene->face, .seat = 3,
+         .mine = &usual_mine);
+    KEEP(scene, .kind = FELT_ROOM_SERVER_MINE, .table = &scene->face, .seat = 3,
+         .mine = &busy_mine);
     KEEP(scene, .kind = FELT_ROOM_SERVER_CHAT, .table = &scene->face, .chat = chat, .count = 1);
     KEEP(scene, .kind = FELT_ROOM_SERVER_GONE, .table = &scene->face);
 }
 
 static void keep_games(struct scene *scene)
 {
-    const struct felt_game_adapter *games[] = {&scene->adapter.adapter, &scene->omaha.adapter, &scene->stud.adapter};
+    const struct felt_game_adapter *games[] = {&scene->adapter.adapter, &scene->omaha.adapter,
+                                               &scene->stud.adapter};
     struct felt_room_face face = {
         .id = "dc-2-1", .stake = &scene->stake, .adapter = &scene->omaha.adapter};
-    KEEP(scene, .kind = FELT_ROOM_SERVER_CHOOSE, .seq = 90, .table = &face, .seat = 0, .time_ms = 15000,
-         .games = games, .count = 3, .req_id = 61);
-    KEEP(scene, .kind = FELT_ROOM_SERVER_TURN, .seq = 90, .table = &face, .seat = 0, .time_ms = 15000,
-         .text = "choose");
+    KEEP(scene, .kind = FELT_ROOM_SERVER_CHOOSE, .seq = 90, .table = &face, .seat = 0,
+         .time_ms = 15000, .games = games, .count = 3, .req_id = 61);
+    KEEP(scene, .kind = FELT_ROOM_SERVER_TURN, .seq = 90, .table = &face, .seat = 0,
+         .time_ms = 15000, .text = "choose");
     KEEP(scene, .kind = FELT_ROOM_SERVER_GAME, .seq = 91, .table = &face, .seat = 0);
 }
 
 static void keep_absence(struct scene *scene)
 {
     static const struct felt_room_away_note notes[] = {{20261116, 12, false, FELT_CALL, 2},
-                                                  {20261116, 12, true, 0, -2},
-                                                  {20261116, 13, false, FELT_FOLD, 0},
-                                                  {20261116, 13, true, 0, 0}};
+                                                       {20261116, 12, true, 0, -2},
+                                                       {20261116, 13, false, FELT_FOLD, 0},
+                                                       {20261116, 13, true, 0, 0}};
     static const struct felt_hand_store_row rows[] = {
         {"H-2026-11-16-00013", "nl-2-1", "NT", WALL_MS - 30000, 0},
         {"H-2026-11-16-00012", "nl-2-1", "NT", WALL_MS - 65000, -2}};
@@ -95,8 +101,8 @@ static void keep_absence(struct scene *scene)
     face.seat[0].stack = 198;
     KEEP(scene, .kind = FELT_ROOM_SERVER_REPORT, .table = &face, .seat = 0, .amount = 200,
          .time_ms = 31250, .notes = notes, .count = 4);
-    KEEP(scene, .kind = FELT_ROOM_SERVER_HANDS, .has_req = true, .req = 20, .rows = rows, .count = 2,
-         .more = true);
+    KEEP(scene, .kind = FELT_ROOM_SERVER_HANDS, .has_req = true, .req = 20, .rows = rows,
+         .count = 2, .more = true);
     KEEP(scene, .kind = FELT_ROOM_SERVER_ONE_HAND, .has_req = true, .req = 21,
          .hand_id = "H-2026-11-16-00013", .text = "variant = \"NT\"\nantes = [0, 0]\n");
     KEEP(scene, .kind = FELT_ROOM_SERVER_SETTLING, .seq = 330, .table = &scene->face,
@@ -145,15 +151,16 @@ static void keep_turn(struct scene *scene)
     struct felt_view view;
     felt_seat actor = felt_poker_actor(&scene->state);
     felt_poker_view(&scene->adapter.rules, &scene->state, 0, &view);
-    struct felt_arena_server_msg msg = {.kind = actor == 0 ? FELT_ARENA_SERVER_ACT : FELT_ARENA_SERVER_SNAPSHOT,
-                             .table = &scene->hand_face,
-                             .seat = 0,
-                             .hand_id = "H-2026-11-16-00012",
-                             .req_id = 41,
-                             .time_ms = actor == 0 ? 20000 : 12500,
-                             .view = &view,
-                             .retell = retell,
-                             .retell_self = scene};
+    struct felt_arena_server_msg msg = {.kind = actor == 0 ? FELT_ARENA_SERVER_ACT
+                                                           : FELT_ARENA_SERVER_SNAPSHOT,
+                                        .table = &scene->hand_face,
+                                        .seat = 0,
+                                        .hand_id = "H-2026-11-16-00012",
+                                        .req_id = 41,
+                                        .time_ms = actor == 0 ? 20000 : 12500,
+                                        .view = &view,
+                                        .retell = retell,
+                                        .retell_self = scene};
     uint32_t seq = seq_of(scene);
     scene->turns++;
     keep_tell(scene, seq, &msg);
@@ -182,19 +189,19 @@ static void play(struct scene *scene)
     scene->face.hand_id = "H-2026-11-16-00012";
     keep_tell(scene, 314,
               &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_START_HAND,
-                                  .table = &scene->hand_face,
-                                  .hand_id = scene->face.hand_id,
-                                  .hand_number = 12,
-                                  .commit = commit,
-                                  .button = 0,
-                                  .stacks = stack});
+                                              .table = &scene->hand_face,
+                                              .hand_id = scene->face.hand_id,
+                                              .hand_number = 12,
+                                              .commit = commit,
+                                              .button = 0,
+                                              .stacks = stack});
     scene->log = (struct felt_event_log){scene->events, 0, FELT_EVENTS_MAX};
     scene->adapter.adapter.deal(&scene->adapter.adapter, 5, stack, 0, &scene->deal);
     scene->deal.deck = deck;
     scene->deal.deck_count = count;
     felt_announcer_begin(&scene->announcer, &scene->deal);
-    assert_int_equal(felt_poker_open(&scene->adapter.rules, &scene->deal, &scene->state, &scene->log),
-                     FELT_OK);
+    assert_int_equal(
+        felt_poker_open(&scene->adapter.rules, &scene->deal, &scene->state, &scene->log), FELT_OK);
     assert_int_equal(
         felt_poker_deal(&scene->adapter.rules, &scene->deal, &rng, &scene->state, &scene->log),
         FELT_OK);
@@ -206,9 +213,9 @@ static void play(struct scene *scene)
     for (int seat = 0; seat < 3; seat++) stack[seat] = scene->state.betting.stack[seat];
     keep_tell(scene, seq_of(scene),
               &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_END_HAND,
-                                  .table = &scene->hand_face,
-                                  .hand_id = scene->face.hand_id,
-                                  .stacks = stack});
+                                              .table = &scene->hand_face,
+                                              .hand_id = scene->face.hand_id,
+                                              .stacks = stack});
 }
 
 /* ---- a genome: Crazy Eights for two ---- */
@@ -242,13 +249,14 @@ static void hear_eights(void *self, const struct felt_announcement *said)
     struct felt_announcement heard = felt_announcement_for(said, eights->eyes);
     eights->said[eights->said_count++] = *said;
     eights->seq++;
-    keep_eights_tell(eights, &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_EVENT, .event = &heard});
+    keep_eights_tell(
+        eights, &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_EVENT, .event = &heard});
 }
 
 static void announce_eights(struct eights *eights)
 {
-    felt_announce(&eights->announcer, eights->adapter, eights->events, eights->log.count, hear_eights,
-                  eights);
+    felt_announce(&eights->announcer, eights->adapter, eights->events, eights->log.count,
+                  hear_eights, eights);
     eights->log.count = 0;
 }
 
@@ -268,20 +276,21 @@ static void keep_eights_turn(struct eights *eights)
     felt_seat actor = adapter->game->actor(adapter->rules, eights->state);
     adapter->game->view(adapter->rules, eights->state, eights->eyes, &view);
     bool own = actor == eights->eyes;
-    struct felt_arena_server_msg msg = {.kind = own ? FELT_ARENA_SERVER_ACT : FELT_ARENA_SERVER_SNAPSHOT,
-                             .table = &eights->hand_face,
-                             .seat = eights->eyes,
-                             .hand_id = eights->face.hand_id,
-                             .req_id = 7,
-                             .time_ms = own ? 20000 : 12500,
-                             .view = &view,
-                             .retell = retell_eights,
-                             .retell_self = eights};
+    struct felt_arena_server_msg msg = {.kind = own ? FELT_ARENA_SERVER_ACT
+                                                    : FELT_ARENA_SERVER_SNAPSHOT,
+                                        .table = &eights->hand_face,
+                                        .seat = eights->eyes,
+                                        .hand_id = eights->face.hand_id,
+                                        .req_id = 7,
+                                        .time_ms = own ? 20000 : 12500,
+                                        .view = &view,
+                                        .retell = retell_eights,
+                                        .retell_self = eights};
     if (own) eights->seq++;
     keep_eights_tell(eights, &msg);
     KEEP(eights->scene, .kind = FELT_ROOM_SERVER_TURN, .seq = eights->seq, .table = &eights->face,
          .hand_id = eights->face.hand_id, .seat = actor, .time_ms = 20000, .bank_ms = 60000,
-         .text = adapter->moves                       ? "move"
+         .text = adapter->moves                    ? "move"
                  : view.phase == FELT_PHASE_DECIDE ? "decide"
                                                    : "bet");
 }
@@ -297,8 +306,8 @@ static void move_eights(struct eights *eights, const char *text)
     snprintf(ask.move, sizeof ask.move, "%s", text);
     adapter->game->view(adapter->rules, eights->state, actor, &view);
     if (!felt_table_answer_read(adapter, &view, &ask, &action)) fail_msg("%s is no move", text);
-    assert_int_equal(adapter->game->apply(adapter->rules, eights->state, actor, action, &eights->log),
-                     FELT_OK);
+    assert_int_equal(
+        adapter->game->apply(adapter->rules, eights->state, actor, action, &eights->log), FELT_OK);
     announce_eights(eights);
 }
 
@@ -332,13 +341,13 @@ static void open_eights(struct eights *eights, struct scene *scene)
                                         .buy_in_min = 100,
                                         .buy_in_max = 500};
     eights->face = (struct felt_room_face){.id = "eights-5-1",
-                                            .stake = &eights->stake,
-                                            .adapter = eights->adapter,
-                                            .taken = 2,
-                                            .people = 1,
-                                            .in_hand = 2,
-                                            .watchers = 1,
-                                            .hand_id = "H-2026-11-16-00020"};
+                                           .stake = &eights->stake,
+                                           .adapter = eights->adapter,
+                                           .taken = 2,
+                                           .people = 1,
+                                           .in_hand = 2,
+                                           .watchers = 1,
+                                           .hand_id = "H-2026-11-16-00020"};
     eights->config = (struct felt_table_config){.adapter = eights->adapter, .seats = 4};
     eights->hand_face = scene->hand_face;
     eights->hand_face.config = &eights->config;
@@ -387,7 +396,8 @@ static void play_eights(struct scene *scene)
     deal.deck = deck;
     deal.later = &later;
     felt_announcer_begin(&eights.announcer, &deal);
-    assert_int_equal(adapter->game->open(adapter->rules, &deal, eights.state, &eights.log), FELT_OK);
+    assert_int_equal(adapter->game->open(adapter->rules, &deal, eights.state, &eights.log),
+                     FELT_OK);
     assert_int_equal(adapter->game->deal(adapter->rules, &deal, NULL, eights.state, &eights.log),
                      FELT_OK);
     announce_eights(&eights);
@@ -425,13 +435,13 @@ static void open_narc(struct eights *narc, struct scene *scene)
                                       .bank_ms = 60000,
                                       .pause_ms = 5000};
     narc->face = (struct felt_room_face){.id = "narc-1",
-                                          .stake = &narc->stake,
-                                          .adapter = narc->adapter,
-                                          .taken = 3,
-                                          .people = 1,
-                                          .in_hand = 3,
-                                          .watchers = 1,
-                                          .hand_id = "H-2026-11-16-00021"};
+                                         .stake = &narc->stake,
+                                         .adapter = narc->adapter,
+                                         .taken = 3,
+                                         .people = 1,
+                                         .in_hand = 3,
+                                         .watchers = 1,
+                                         .hand_id = "H-2026-11-16-00021"};
     narc->config = (struct felt_table_config){.adapter = narc->adapter, .seats = 3};
     narc->hand_face = scene->hand_face;
     narc->hand_face.config = &narc->config;
@@ -490,7 +500,8 @@ static void play_narc(struct scene *scene)
     deal.later = &later;
     felt_announcer_begin(&narc.announcer, &deal);
     assert_int_equal(adapter->game->open(adapter->rules, &deal, narc.state, &narc.log), FELT_OK);
-    assert_int_equal(adapter->game->deal(adapter->rules, &deal, NULL, narc.state, &narc.log), FELT_OK);
+    assert_int_equal(adapter->game->deal(adapter->rules, &deal, NULL, narc.state, &narc.log),
+                     FELT_OK);
     announce_eights(&narc);
     commit_narc(&narc, FELT_COMMIT, "parked_van");
     commit_narc(&narc, FELT_CHECK, "");
@@ -510,24 +521,24 @@ static void keep_private(struct scene *scene)
     struct felt_stake stake = scene->stake;
     struct felt_room_mine mine = {.straddle = true, .muck = true};
     struct felt_room_face face = {.id = "p-x7k3qd-1",
-                                   .stake = &stake,
-                                   .adapter = &scene->adapter.adapter,
-                                   .hand_id = "",
-                                   .watchers = 1,
-                                   .is_private = true,
-                                   .host = "Ada"};
+                                  .stake = &stake,
+                                  .adapter = &scene->adapter.adapter,
+                                  .hand_id = "",
+                                  .watchers = 1,
+                                  .is_private = true,
+                                  .host = "Ada"};
     snprintf(stake.title, sizeof stake.title, "Friday");
-    KEEP(scene, .kind = FELT_ROOM_SERVER_PRIVATE, .has_req = true, .req = 40, .table = &face, .text = key,
-         .more = true);
+    KEEP(scene, .kind = FELT_ROOM_SERVER_PRIVATE, .has_req = true, .req = 40, .table = &face,
+         .text = key, .more = true);
     stake.small_blind = 2, stake.big_blind = 4;
     stake.buy_in_min = 80, stake.buy_in_max = 400;
     stake.options = (struct felt_room_table_options){.ante_by = FELT_ANTE_EACH,
-                                                .ante = 1,
-                                                .straddle = FELT_STRADDLE_OPTIONAL,
-                                                .bomb_every = 10,
-                                                .bomb_units = 2,
-                                                .twice = FELT_TWICE_ALWAYS,
-                                                .no_rathole = true};
+                                                     .ante = 1,
+                                                     .straddle = FELT_STRADDLE_OPTIONAL,
+                                                     .bomb_every = 10,
+                                                     .bomb_units = 2,
+                                                     .twice = FELT_TWICE_ALWAYS,
+                                                     .no_rathole = true};
     face.taken = face.people = 3, face.in_hand = 3;
     KEEP(scene, .kind = FELT_ROOM_SERVER_TERMS, .seq = 17, .table = &face, .more = true);
     face.paused = face.bomb_next = true;
@@ -536,58 +547,60 @@ static void keep_private(struct scene *scene)
     KEEP(scene, .kind = FELT_ROOM_SERVER_TERMS, .seq = 31, .table = &face);
     KEEP(scene, .kind = FELT_ROOM_SERVER_LOBBY_ROW, .table = &face);
     KEEP(scene, .kind = FELT_ROOM_SERVER_MINE, .seat = 3, .table = &face, .mine = &mine);
-    KEEP(scene, .kind = FELT_ROOM_SERVER_GONE, .table = &face, .text = "the host has sent you away");
+    KEEP(scene, .kind = FELT_ROOM_SERVER_GONE, .table = &face,
+         .text = "the host has sent you away");
 }
 
 /* Two tournaments: one that is to start, one under way with everything that can be told. */
 static const struct felt_room_tournament_card sit_and_go = {.id = "sng-6",
-                                                  .number = 3,
-                                                  .title = "Sit-and-go, six players",
-                                                  .game = "holdem",
-                                                  .limit = "no-limit",
-                                                  .format = "freezeout",
-                                                  .state = "open",
-                                                  .registering = true,
-                                                  .seats = 6,
-                                                  .stack = 1500,
-                                                  .buy_in = 50,
-                                                  .pool = 100,
-                                                  .entrants_min = 6,
-                                                  .entrants_max = 6,
-                                                  .entries = 2};
+                                                            .number = 3,
+                                                            .title = "Sit-and-go, six players",
+                                                            .game = "holdem",
+                                                            .limit = "no-limit",
+                                                            .format = "freezeout",
+                                                            .state = "open",
+                                                            .registering = true,
+                                                            .seats = 6,
+                                                            .stack = 1500,
+                                                            .buy_in = 50,
+                                                            .pool = 100,
+                                                            .entrants_min = 6,
+                                                            .entrants_max = 6,
+                                                            .entries = 2};
 static const struct felt_room_tournament_card evening = {.id = "evening",
-                                               .number = 2,
-                                               .title = "Evening tournament",
-                                               .game = "holdem",
-                                               .limit = "no-limit",
-                                               .format = "freezeout",
-                                               .state = "running",
-                                               .is_private = true,
-                                               .hand_for_hand = true,
-                                               .final = true,
-                                               .seats = 9,
-                                               .stack = 5000,
-                                               .buy_in = 100,
-                                               .fee = 5,
-                                               .pool = 1500,
-                                               .guarantee = 1500,
-                                               .starts_ms = WALL_MS - 3600000,
-                                               .entrants_min = 6,
-                                               .entrants_max = 60,
-                                               .entries = 12,
-                                               .house = 4,
-                                               .left = 5,
-                                               .tables = 1,
-                                               .level = 6,
-                                               .now = {200, 400, 40, 600000, 0},
-                                               .next = {250, 500, 50, 600000, 0},
-                                               .level_ends_ms = WALL_MS + 240000};
+                                                         .number = 2,
+                                                         .title = "Evening tournament",
+                                                         .game = "holdem",
+                                                         .limit = "no-limit",
+                                                         .format = "freezeout",
+                                                         .state = "running",
+                                                         .is_private = true,
+                                                         .hand_for_hand = true,
+                                                         .final = true,
+                                                         .seats = 9,
+                                                         .stack = 5000,
+                                                         .buy_in = 100,
+                                                         .fee = 5,
+                                                         .pool = 1500,
+                                                         .guarantee = 1500,
+                                                         .starts_ms = WALL_MS - 3600000,
+                                                         .entrants_min = 6,
+                                                         .entrants_max = 60,
+                                                         .entries = 12,
+                                                         .house = 4,
+                                                         .left = 5,
+                                                         .tables = 1,
+                                                         .level = 6,
+                                                         .now = {200, 400, 40, 600000, 0},
+                                                         .next = {250, 500, 50, 600000, 0},
+                                                         .level_ends_ms = WALL_MS + 240000};
 
 static void keep_events(struct scene *scene)
 {
     static const struct felt_room_tournament_level levels[] = {
         {30, 60, 0, 600000, 0}, {0, 0, 0, 300000, 0}, {60, 120, 12, 0, 20}, {90, 180, 18, 0, 0}};
-    static const struct felt_room_tournament_prize prizes[] = {{1, 1, 750}, {2, 2, 450}, {3, 3, 300}};
+    static const struct felt_room_tournament_prize prizes[] = {
+        {1, 1, 750}, {2, 2, 450}, {3, 3, 300}};
     static const struct felt_room_tournament_table tables[] = {{"evening-1", 5}};
     static const struct felt_room_tournament_guest ada_in = {
         .name = "Ada", .state = "in", .table = "evening-1", .seat = 3, .number = 7, .stack = 21400};
@@ -602,38 +615,39 @@ static void keep_events(struct scene *scene)
         {.name = "Bea", .state = "out", .seat = FELT_SEAT_NONE, .number = 2, .place = 6, .tied = 2},
     };
     static const struct felt_room_tournament_guest third = {.name = "Ada",
-                                                  .state = "out",
-                                                  .seat = FELT_SEAT_NONE,
-                                                  .number = 7,
-                                                  .place = 3,
-                                                  .prize = 300};
+                                                            .state = "out",
+                                                            .seat = FELT_SEAT_NONE,
+                                                            .number = 7,
+                                                            .place = 3,
+                                                            .prize = 300};
     static const struct felt_room_tournament_guest gone = {
         .name = "Ada", .state = "unregistered", .seat = FELT_SEAT_NONE, .number = 2};
     const struct felt_room_tournament_card cards[] = {sit_and_go, evening};
     const struct felt_room_tournament_page page = {.card = &evening,
-                                         .ante = "each",
-                                         .late = 4,
-                                         .reentries = 1,
-                                         .bubble = 1,
-                                         .final_seats = 9,
-                                         .move_ms = 20000,
-                                         .bank_ms = 60000,
-                                         .average = 12000,
-                                         .levels = 4,
-                                         .level = levels,
-                                         .prizes = 3,
-                                         .prize = prizes,
-                                         .tables = 1,
-                                         .table = tables,
-                                         .leaders = 1,
-                                         .leader = &ada_in,
-                                         .guests = 2,
-                                         .guest = guests,
-                                         .next = 2,
-                                         .you = &ada_in};
+                                                   .ante = "each",
+                                                   .late = 4,
+                                                   .reentries = 1,
+                                                   .bubble = 1,
+                                                   .final_seats = 9,
+                                                   .move_ms = 20000,
+                                                   .bank_ms = 60000,
+                                                   .average = 12000,
+                                                   .levels = 4,
+                                                   .level = levels,
+                                                   .prizes = 3,
+                                                   .prize = prizes,
+                                                   .tables = 1,
+                                                   .table = tables,
+                                                   .leaders = 1,
+                                                   .leader = &ada_in,
+                                                   .guests = 2,
+                                                   .guest = guests,
+                                                   .next = 2,
+                                                   .you = &ada_in};
     const struct felt_room_tournament_entry in = {&evening, &ada_in}, out = {&evening, &third},
-                                  back = {&sit_and_go, &gone};
-    KEEP(scene, .kind = FELT_ROOM_SERVER_EVENTS, .has_req = true, .req = 30, .cards = cards, .count = 2);
+                                            back = {&sit_and_go, &gone};
+    KEEP(scene, .kind = FELT_ROOM_SERVER_EVENTS, .has_req = true, .req = 30, .cards = cards,
+         .count = 2);
     KEEP(scene, .kind = FELT_ROOM_SERVER_EVENT_ROW, .cards = &sit_and_go);
     KEEP(scene, .kind = FELT_ROOM_SERVER_EVENT, .has_req = true, .req = 31, .page = &page);
     KEEP(scene, .kind = FELT_ROOM_SERVER_OK, .has_req = true, .req = 32);
@@ -686,7 +700,8 @@ static bool is_produced(const struct scene *scene, const char *conn)
     return false;
 }
 
-static void verify_sample(const struct scene *scene, const char *conn, bool kinds[FELT_ROOM_CLIENT_KINDS])
+static void verify_sample(const struct scene *scene, const char *conn,
+                          bool kinds[FELT_ROOM_CLIENT_KINDS])
 {
     struct felt_room_client_msg msg;
     char why[FELT_PROTOCOL_TEXT_BYTES] = "";
@@ -746,7 +761,8 @@ static void room_samples_are_what_the_server_writes(void **state)
                  types[i]);
         if (!strstr(all, wanted)) fail_msg("no sample of %s", types[i]);
     }
-    for (int said = FELT_SAID_HAND; said < FELT_SAIDS; said++) { /* the others: test_write_arena_server.c */
+    for (int said = FELT_SAID_HAND; said < FELT_SAIDS;
+         said++) { /* the others: test_write_arena_server.c */
         snprintf(wanted, sizeof wanted, "\"ev\":\"%s\"", felt_said_word((enum felt_said)said));
         if (!strstr(all, wanted)) fail_msg("no sample of %s", wanted);
     }

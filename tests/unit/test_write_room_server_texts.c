@@ -1,5 +1,5 @@
-/* test_write_room_server_texts.c -- frames of the room are good JSON whatever people call themselves and
- * say; their times and sizes; a hand is told in the words of the arena. */
+/* test_write_room_server_texts.c -- frames of the room are good JSON whatever people call
+ * themselves and say; their times and sizes; a hand is told in the words of the arena. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -61,11 +61,13 @@ static void news_with_hostile_texts_stay_json(void **state)
         const json_t *seat = json_array_get(json_object_get(frame, "chairs"), 0);
         verify_text(json_object_get(seat, "name"), hostile[i]);
         json_decref(frame);
-        frame = write_frame(&(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_WELCOME, .user = &user}, text);
+        frame = write_frame(
+            &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_WELCOME, .user = &user}, text);
         verify_text(json_object_get(json_object_get(frame, "user"), "name"), hostile[i]);
         json_decref(frame);
-        frame =
-            write_frame(&(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_ONE_HAND, .text = hostile[i]}, text);
+        frame = write_frame(
+            &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_ONE_HAND, .text = hostile[i]},
+            text);
         verify_text(json_object_get(frame, "phh"), hostile[i]);
         json_decref(frame);
     }
@@ -73,7 +75,7 @@ static void news_with_hostile_texts_stay_json(void **state)
 
 /* ---- times, numbers, sizes ---- */
 
-/* A line of chat has the time of a calendar, whatever the floor's clock began with. */
+/* A line of chat has the time of a calendar, whatever the room's clock began with. */
 static void news_chat_bears_calendar_time(void **state)
 {
     (void)state;
@@ -87,10 +89,10 @@ static void news_chat_bears_calendar_time(void **state)
         struct felt_room_chat_line conn = {.at_ms = rows[i].at_ms};
         const struct felt_room_chat_line *chat[] = {&conn};
         json_t *frame = write_frame(&(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_TABLE,
-                                                        .table = &scene.face,
-                                                        .seat = FELT_SEAT_NONE,
-                                                        .chat = chat,
-                                                        .count = 1},
+                                                                   .table = &scene.face,
+                                                                   .seat = FELT_SEAT_NONE,
+                                                                   .chat = chat,
+                                                                   .count = 1},
                                     text);
         const json_t *said = json_array_get(json_object_get(frame, "chat"), 0);
         assert_true(json_integer_value(json_object_get(said, "at")) == rows[i].told);
@@ -99,7 +101,7 @@ static void news_chat_bears_calendar_time(void **state)
     }
 }
 
-/* The largest of everything fits where the parlour writes frames: 64 KiB. */
+/* The largest of everything fits where the room session writes frames: 64 KiB. */
 static void news_of_a_full_table_fit(void **state)
 {
     (void)state;
@@ -116,15 +118,15 @@ static void news_of_a_full_table_fit(void **state)
     scene.stake.seats = FELT_SEATS_MAX;
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
         scene.face.seat[seat] = (struct felt_room_seat_face){.state = FELT_ROOM_SEAT_LEAVING,
-                                                          .name = name,
-                                                          .stack = FELT_CHIPS_MAX,
-                                                          .bank_ms = UINT32_MAX};
+                                                             .name = name,
+                                                             .stack = FELT_CHIPS_MAX,
+                                                             .bank_ms = UINT32_MAX};
     struct felt_room_server_msg msg = {.kind = FELT_ROOM_SERVER_TABLE,
-                             .seq = UINT32_MAX,
-                             .table = &scene.face,
-                             .mine = &busy_mine,
-                             .chat = chat,
-                             .count = CHATS};
+                                       .seq = UINT32_MAX,
+                                       .table = &scene.face,
+                                       .mine = &busy_mine,
+                                       .chat = chat,
+                                       .count = CHATS};
     struct felt_buffer out = felt_buffer_make(text, sizeof text);
     felt_protocol_write_room_server(&msg, WALL_MS, NOW_MS, &out);
     assert_false(out.overflow);
@@ -143,14 +145,15 @@ static void hand_frames_are_those_of_the_arena(void **state)
     felt_chips stack[FELT_SEATS_MAX] = {200, 0, 180, 100};
     open_scene(&scene);
     struct felt_arena_server_msg msg = {.kind = FELT_ARENA_SERVER_END_HAND,
-                             .table = &scene.hand_face,
-                             .hand_id = "H-2026-11-16-00012",
-                             .stacks = stack};
+                                        .table = &scene.hand_face,
+                                        .hand_id = "H-2026-11-16-00012",
+                                        .stacks = stack};
     struct felt_buffer out = felt_buffer_make(arena, sizeof arena);
     felt_protocol_write_arena_server(&msg, &out);
     (void)felt_buffer_terminate(&out);
     json_decref(write_frame(
-        &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_HAND, .seq = 9, .table = &scene.face, .tell = &msg},
+        &(struct felt_room_server_msg){
+            .kind = FELT_ROOM_SERVER_HAND, .seq = 9, .table = &scene.face, .tell = &msg},
         room));
     static const char envelope[] =
         "{\"seq\":9,\"table\":\"nl-2-1\",\"at\":1794830400000,\"type\":\"end_hand\"";

@@ -1,4 +1,5 @@
-/* tournaments_tools.h -- a bureau with eight people, and what tests of the office do there. */
+/* tournaments_tools.h -- a fake tournaments with eight people, and what tests of the tournament
+ * service do there. */
 #ifndef FELT_TESTS_TOURNAMENTS_TOOLS_H
 #define FELT_TESTS_TOURNAMENTS_TOOLS_H
 
@@ -51,9 +52,9 @@ static inline struct felt_tournament_row row_of(const char *id, ...)
     felt_tournament_row_usual(&row);
     assert_int_equal(felt_tournament_row_set(&row, "id", id, &complaint), FELT_OK);
     assert_int_equal(felt_tournament_row_set(&row, "levels",
-                                        "60s 10/20 20/40/5 break=30s 100/200 "
-                                        "1000/2000 5000/10000",
-                                        &complaint),
+                                             "60s 10/20 20/40/5 break=30s 100/200 "
+                                             "1000/2000 5000/10000",
+                                             &complaint),
                      FELT_OK);
     va_list args;
     va_start(args, id);
@@ -64,20 +65,24 @@ static inline struct felt_tournament_row row_of(const char *id, ...)
     return row;
 }
 
-static inline void add(struct fake_tournaments *fake_tournaments, const struct felt_tournament_row *row)
+static inline void add(struct fake_tournaments *fake_tournaments,
+                       const struct felt_tournament_row *row)
 {
     struct felt_complaint complaint;
-    if (felt_tournaments_add(fake_tournaments->tournaments, row, fake_tournaments_wall(fake_tournaments), &complaint) < 0)
+    if (felt_tournaments_add(fake_tournaments->tournaments, row,
+                             fake_tournaments_wall(fake_tournaments), &complaint) < 0)
         fail_msg("%s", complaint.text);
     fake_tournaments_turn(fake_tournaments);
 }
 
 /* FELT_NO_NOT, or why not. */
-static inline int enter(struct fake_tournaments *fake_tournaments, const char *id, uint32_t person, const char *word)
+static inline int enter(struct fake_tournaments *fake_tournaments, const char *id, uint32_t person,
+                        const char *word)
 {
     uint64_t req = fake_tournaments_register(fake_tournaments, id, person, word);
     fake_tournaments_turn(fake_tournaments);
-    for (int i = 0; i < 100 && !fake_tournaments->answer[req]; i++) fake_tournaments_step(fake_tournaments, 1000);
+    for (int i = 0; i < 100 && !fake_tournaments->answer[req]; i++)
+        fake_tournaments_step(fake_tournaments, 1000);
     return fake_tournaments->answer[req] - 1;
 }
 
@@ -85,7 +90,8 @@ static inline int leave(struct fake_tournaments *fake_tournaments, const char *i
 {
     uint64_t req = fake_tournaments_unregister(fake_tournaments, id, person);
     fake_tournaments_turn(fake_tournaments);
-    for (int i = 0; i < 100 && !fake_tournaments->answer[req]; i++) fake_tournaments_step(fake_tournaments, 1000);
+    for (int i = 0; i < 100 && !fake_tournaments->answer[req]; i++)
+        fake_tournaments_step(fake_tournaments, 1000);
     return fake_tournaments->answer[req] - 1;
 }
 
@@ -94,7 +100,8 @@ static inline felt_chips bank(const struct fake_tournaments *fake_tournaments, u
     return ledger_toy_bank(fake_tournaments->toy, fake_tournaments->person[person].user);
 }
 
-static inline struct felt_tournament_face face_of(const struct fake_tournaments *fake_tournaments, const char *id)
+static inline struct felt_tournament_face face_of(const struct fake_tournaments *fake_tournaments,
+                                                  const char *id)
 {
     struct felt_tournament_face face;
     int64_t index = felt_tournaments_find(fake_tournaments->tournaments, id);
@@ -103,23 +110,27 @@ static inline struct felt_tournament_face face_of(const struct fake_tournaments 
     return face;
 }
 
-static inline enum felt_director_no direct(struct fake_tournaments *fake_tournaments, const char *id,
-                                       enum felt_director_do what, int64_t user, int64_t amount)
+static inline enum felt_director_no direct(struct fake_tournaments *fake_tournaments,
+                                           const char *id, enum felt_director_do what, int64_t user,
+                                           int64_t amount)
 {
     struct felt_director_input input = {
         .what = (uint8_t)what, .user = user, .amount = amount, .seat = FELT_SEAT_NONE};
-    enum felt_director_no no = felt_tournaments_direct(fake_tournaments->tournaments, id, &input, fake_tournaments_wall(fake_tournaments));
+    enum felt_director_no no = felt_tournaments_direct(fake_tournaments->tournaments, id, &input,
+                                                       fake_tournaments_wall(fake_tournaments));
     fake_tournaments_turn(fake_tournaments);
     return no;
 }
 
 static inline void play_out(struct fake_tournaments *fake_tournaments, const char *id)
 {
-    for (int i = 0; i < 200000 && !face_of(fake_tournaments, id).settled && !*fake_tournaments->failure; i++)
+    for (int i = 0;
+         i < 200000 && !face_of(fake_tournaments, id).settled && !*fake_tournaments->failure; i++)
         fake_tournaments_step(fake_tournaments, 1000);
     assert_true(face_of(fake_tournaments, id).settled);
 }
 
-#define CASE(name) cmocka_unit_test_setup_teardown(name, open_fake_tournaments, close_fake_tournaments)
+#define CASE(name)                                                                                 \
+    cmocka_unit_test_setup_teardown(name, open_fake_tournaments, close_fake_tournaments)
 
 #endif

@@ -1,6 +1,6 @@
 /* admin.c -- felt admin: what an operator does with accounts and chips.
  *
- * If a server works on the directory it is asked by its socket; else the books are opened here,
+ * If a server works on the directory it is asked by its socket; else the ledger is opened here,
  * under the lock that the server would hold. */
 #define _GNU_SOURCE /* explicit_bzero */
 #include "cli/admin/admin.h"
@@ -378,7 +378,7 @@ static int run_here(struct felt_cli_admin_job *admin, const struct felt_cli_admi
 }
 
 /* A server that starts or stops holds the lock a moment longer than it listens.  Where nobody ever
- * was, not even a lock is made, unless we are to make the books. */
+ * was, not even a lock is made, unless we are to make the ledger. */
 static int find_server(struct felt_data_dir *data, const struct felt_args *args, bool makes)
 {
     long holder = 0;
@@ -468,7 +468,7 @@ static int print_help(const struct felt_args *args)
     return felt_cli_admin_help(&asked, stdout, stderr);
 }
 
-/* What can be said of a name without the books is said before a password is asked for. */
+/* What can be said of a name without the ledger is said before a password is asked for. */
 static bool verify_name(const struct felt_args *args, const struct felt_cli_admin_command *command)
 {
     struct felt_complaint complaint = {0};
@@ -487,8 +487,8 @@ static int find_and_run(struct felt_data_dir *data, const struct felt_args *args
 {
     char password[PASSWORD_BYTES] = "";
     bool makes = command->closed;
-    if (!felt_data_dir_find(data, args->value[FELT_CLI_ADMIN_DATA], args->value[FELT_CLI_ADMIN_STORE],
-                              makes, args))
+    if (!felt_data_dir_find(data, args->value[FELT_CLI_ADMIN_DATA],
+                            args->value[FELT_CLI_ADMIN_STORE], makes, args))
         return FELT_EXIT_USAGE;
     if (data->absent && !felt_data_dir_has_ledger(data, args)) return FELT_EXIT_FAILED;
     if (command->password && (!verify_name(args, command) || !read_password(args, password)))
@@ -511,7 +511,8 @@ int felt_cli_admin(int argc, char **argv)
     if (args.count && strcmp(args.word[0], "help") == 0) return print_help(&args);
     const struct felt_cli_admin_command *command = felt_cli_admin_find(&args, stderr);
     if (!command) return FELT_EXIT_USAGE;
-    if (command->run == felt_cli_admin_doctor) { /* even if there is no directory, or a broken one */
+    if (command->run ==
+        felt_cli_admin_doctor) { /* even if there is no directory, or a broken one */
         struct felt_cli_admin_job admin = {.args = &args, .out = stdout, .err = stderr};
         return felt_cli_admin_doctor(&admin, NULL);
     }

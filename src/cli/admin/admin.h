@@ -13,9 +13,9 @@
  *   admin_doctor.c is everything as it should be?  From outside, never in a server
  *   admin_socket.c  the server's end of the socket
  *
- * A command is run by felt_cli_admin_run(), in the server if one works on the directory, else by the
- * command itself: the same words, the same output.  Nothing here reads stdin or writes to stdout;
- * streams are given.
+ * A command is run by felt_cli_admin_run(), in the server if one works on the directory, else by
+ * the command itself: the same words, the same output.  Nothing here reads stdin or writes to
+ * stdout; streams are given.
  *
  * The socket.  The client sends one line, a JSON object: "v" 1, "words" (those of the command line,
  * names of files made absolute), "in" (a password, if the command wants one).  The server answers
@@ -60,12 +60,12 @@ enum { FELT_CLI_ADMIN_REQUEST_BYTES = 65536, FELT_CLI_ADMIN_JSON_BYTES = 4096 };
 struct felt_cli_admin_job {
     const struct felt_args *args;
     const struct felt_data_dir *data;
-    struct felt_ledger_client *client; /* NULL: the books are closed (restore)                         */
-    const char *actor;           /* "admin:root", for the audit                                  */
-    const char *in;              /* the password, NULL: none was asked for                       */
+    struct felt_ledger_client *client; /* NULL: the ledger is closed (restore) */
+    const char *actor; /* "admin:root", for the audit                                  */
+    const char *in;    /* the password, NULL: none was asked for                       */
     FILE *out, *err;
     bool served; /* inside of a server                                                           */
-    struct felt_admin_requests *requests; /* to its room, NULL: there is none                                  */
+    struct felt_admin_requests *requests; /* to its room, NULL: there is none */
 };
 
 struct felt_cli_admin_command {
@@ -73,7 +73,7 @@ struct felt_cli_admin_command {
     const char *names;       /* of its words, as the help says: "NAME AMOUNT"                    */
     int words; /* less than 0: so many at least                                                  */
     unsigned options; /* bits of those it takes, but --data and --store                          */
-    bool password, closed, file; /* wants one; the books must be closed; its word is a file      */
+    bool password, closed, file; /* wants one; the ledger must be closed; its word is a file      */
     int (*run)(const struct felt_cli_admin_job *admin, const char *const *word);
 };
 /* The command of these words, with options that belong to it.  NULL: complained on `err`. */
@@ -91,28 +91,30 @@ void felt_cli_admin_actor(long uid, char out[FELT_ORDER_ACTOR_BYTES + 1]);
 /* ---- what commands need ---- */
 
 /* "felt admin: ..." on err.  Each returns an exit code: 1 for what failed, 2 for what was typed. */
-__attribute__((format(printf, 2, 3))) int felt_cli_admin_fail(const struct felt_cli_admin_job *admin,
-                                                          const char *format, ...);
-__attribute__((format(printf, 2, 3))) int felt_cli_admin_refuse(const struct felt_cli_admin_job *admin,
-                                                            const char *format, ...);
+__attribute__((format(printf, 2, 3))) int
+felt_cli_admin_fail(const struct felt_cli_admin_job *admin, const char *format, ...);
+__attribute__((format(printf, 2, 3))) int
+felt_cli_admin_refuse(const struct felt_cli_admin_job *admin, const char *format, ...);
 /* A whole number of chips, 1 .. FELT_ACCOUNT_CHIPS_MAX.  False: refused. */
-bool felt_cli_admin_amount(const struct felt_cli_admin_job *admin, const char *text, felt_chips *out);
+bool felt_cli_admin_amount(const struct felt_cli_admin_job *admin, const char *text,
+                           felt_chips *out);
 /* The number behind an option, *out as it was if it is not there.  False: refused. */
-bool felt_cli_admin_number(const struct felt_cli_admin_job *admin, int option, uint64_t max, uint64_t *out);
+bool felt_cli_admin_number(const struct felt_cli_admin_job *admin, int option, uint64_t max,
+                           uint64_t *out);
 /* A user by name or #ID, who is there.  False: complained, *code is the exit code. */
-bool felt_cli_admin_user(const struct felt_cli_admin_job *admin, const char *name, struct felt_ledger_answer *out,
-                     int *code);
+bool felt_cli_admin_user(const struct felt_cli_admin_job *admin, const char *name,
+                         struct felt_ledger_answer *out, int *code);
 /* The same, and not deleted: for orders. */
-bool felt_cli_admin_customer(const struct felt_cli_admin_job *admin, const char *name, struct felt_ledger_answer *out,
-                         int *code);
-bool felt_cli_admin_ask(const struct felt_cli_admin_job *admin, const struct felt_question *question,
-                    struct felt_ledger_answer *out);
+bool felt_cli_admin_customer(const struct felt_cli_admin_job *admin, const char *name,
+                             struct felt_ledger_answer *out, int *code);
+bool felt_cli_admin_ask(const struct felt_cli_admin_job *admin,
+                        const struct felt_question *question, struct felt_ledger_answer *out);
 /* What the account `house` has.  False: complained. */
 bool felt_cli_admin_house(const struct felt_cli_admin_job *admin, felt_chips *out);
 /* Fills in time, actor and reason, gives the order, and complains unless it was done.  `user` is
  * whom it is about, as he was before; NULL: nobody who is there yet. */
 bool felt_cli_admin_order(const struct felt_cli_admin_job *admin, struct felt_order *order,
-                      const struct felt_user *user, struct felt_receipt *receipt);
+                          const struct felt_user *user, struct felt_receipt *receipt);
 /* "text", with escapes, as JSON has it. */
 void felt_cli_admin_text(const struct felt_cli_admin_job *admin, const char *text);
 /* The key of --key, or one that was never used. */
@@ -120,18 +122,18 @@ void felt_cli_admin_key(const struct felt_cli_admin_job *admin, char out[FELT_OR
 /* A request to the operator of the room (admin.h), by mail; body NULL: GET.  *answer is a
  * JSON text, to be freed.  False: complained. */
 bool felt_cli_admin_room(const struct felt_cli_admin_job *admin, const char *path, const char *body,
-                     char **answer);
+                         char **answer);
 /* What house players do at this moment, by the room; NULL: there is none.  A line of it for a user,
  * as columns or members behind what is printed of him. */
 struct json_t;
 struct json_t *felt_cli_admin_house_open(const struct felt_cli_admin_job *admin);
 void felt_cli_admin_house_print(const struct felt_cli_admin_job *admin, const struct json_t *house,
-                            int64_t user);
+                                int64_t user);
 void felt_cli_admin_house_close(struct json_t *house);
 /* The sessions of a user have ended: his lines are closed, if there is a room; `stands`: he stands
  * up after his hands; `closed`: and what it has of him is forgotten. */
-void felt_cli_admin_dismiss(const struct felt_cli_admin_job *admin, int64_t user, bool stands, bool closed,
-                        const char *why);
+void felt_cli_admin_dismiss(const struct felt_cli_admin_job *admin, int64_t user, bool stands,
+                            bool closed, const char *why);
 static inline bool felt_cli_admin_json(const struct felt_cli_admin_job *admin)
 {
     return felt_args_flag(admin->args, FELT_CLI_ADMIN_JSON);
@@ -176,16 +178,25 @@ int felt_cli_admin_tables_open(const struct felt_cli_admin_job *admin, const cha
 int felt_cli_admin_tables_close(const struct felt_cli_admin_job *admin, const char *const *word);
 int felt_cli_admin_tournament_list(const struct felt_cli_admin_job *admin, const char *const *word);
 int felt_cli_admin_tournament_show(const struct felt_cli_admin_job *admin, const char *const *word);
-int felt_cli_admin_tournament_create(const struct felt_cli_admin_job *admin, const char *const *word);
-int felt_cli_admin_tournament_pause(const struct felt_cli_admin_job *admin, const char *const *word);
-int felt_cli_admin_tournament_resume(const struct felt_cli_admin_job *admin, const char *const *word);
-int felt_cli_admin_tournament_add_time(const struct felt_cli_admin_job *admin, const char *const *word);
+int felt_cli_admin_tournament_create(const struct felt_cli_admin_job *admin,
+                                     const char *const *word);
+int felt_cli_admin_tournament_pause(const struct felt_cli_admin_job *admin,
+                                    const char *const *word);
+int felt_cli_admin_tournament_resume(const struct felt_cli_admin_job *admin,
+                                     const char *const *word);
+int felt_cli_admin_tournament_add_time(const struct felt_cli_admin_job *admin,
+                                       const char *const *word);
 int felt_cli_admin_tournament_move(const struct felt_cli_admin_job *admin, const char *const *word);
-int felt_cli_admin_tournament_remove(const struct felt_cli_admin_job *admin, const char *const *word);
-int felt_cli_admin_tournament_cancel(const struct felt_cli_admin_job *admin, const char *const *word);
-int felt_cli_admin_tournament_pools(const struct felt_cli_admin_job *admin, const char *const *word);
-int felt_cli_admin_tournament_refund(const struct felt_cli_admin_job *admin, const char *const *word);
-int felt_cli_admin_tournament_retire(const struct felt_cli_admin_job *admin, const char *const *word);
+int felt_cli_admin_tournament_remove(const struct felt_cli_admin_job *admin,
+                                     const char *const *word);
+int felt_cli_admin_tournament_cancel(const struct felt_cli_admin_job *admin,
+                                     const char *const *word);
+int felt_cli_admin_tournament_pools(const struct felt_cli_admin_job *admin,
+                                    const char *const *word);
+int felt_cli_admin_tournament_refund(const struct felt_cli_admin_job *admin,
+                                     const char *const *word);
+int felt_cli_admin_tournament_retire(const struct felt_cli_admin_job *admin,
+                                     const char *const *word);
 int felt_cli_admin_ledger_check(const struct felt_cli_admin_job *admin, const char *const *word);
 int felt_cli_admin_ledger_export(const struct felt_cli_admin_job *admin, const char *const *word);
 int felt_cli_admin_ledger_summary(const struct felt_cli_admin_job *admin, const char *const *word);

@@ -25,7 +25,8 @@ static const char *write_what(const struct felt_ledger_audit *line, char out[WOR
     return out;
 }
 
-static void print_json(const struct felt_cli_admin_job *admin, const struct felt_ledger_audit_row *row, bool first)
+static void print_json(const struct felt_cli_admin_job *admin,
+                       const struct felt_ledger_audit_row *row, bool first)
 {
     char memory[FELT_CLI_ADMIN_JSON_BYTES], time[FELT_CLI_ADMIN_TIME_BYTES], what[WORD_BYTES];
     const struct felt_ledger_audit *line = &row->line;
@@ -47,10 +48,11 @@ static void print_json(const struct felt_cli_admin_job *admin, const struct felt
     fprintf(admin->out, "%s%.*s", first ? "[" : ",\n ", (int)out.used, memory);
 }
 
-static void print_row(const struct felt_cli_admin_job *admin, const struct felt_ledger_audit_row *row, bool first)
+static void print_row(const struct felt_cli_admin_job *admin,
+                      const struct felt_ledger_audit_row *row, bool first)
 {
-    char time[FELT_CLI_ADMIN_TIME_BYTES], what[WORD_BYTES], user[FELT_USERNAME_MAX + 24] = "-",
-                                                                                 amount[24] = "-";
+    char time[FELT_CLI_ADMIN_TIME_BYTES], what[WORD_BYTES],
+        user[FELT_USERNAME_MAX + 24] = "-", amount[24] = "-";
     const struct felt_ledger_audit *line = &row->line;
     if (line->user) (void)snprintf(user, sizeof user, "#%lld", (long long)line->user);
     if (line->user && *row->username) (void)snprintf(user, sizeof user, "%s", row->username);
@@ -60,8 +62,8 @@ static void print_row(const struct felt_cli_admin_job *admin, const struct felt_
         fprintf(admin->out, "%-20s  %-16s  %-12s  %-24s  %16s  %s\n", "time", "actor", "what",
                 "user", "amount", "reason");
     fprintf(admin->out, "%-20s  %-16s  %-12s  %-24s  %16s  %s%s%s\n",
-            felt_cli_admin_time(line->at_ms, time), line->actor, write_what(line, what), user, amount,
-            line->about, line->about[0] && line->reason[0] ? ": " : "", line->reason);
+            felt_cli_admin_time(line->at_ms, time), line->actor, write_what(line, what), user,
+            amount, line->about, line->about[0] && line->reason[0] ? ": " : "", line->reason);
 }
 
 int felt_cli_admin_audit(const struct felt_cli_admin_job *admin, const char *const *word)
@@ -74,7 +76,8 @@ int felt_cli_admin_audit(const struct felt_cli_admin_job *admin, const char *con
     struct felt_question question = {.kind = FELT_QUESTION_AUDIT, .now_ms = felt_clock_wall_ms()};
     const char *name = admin->args->value[FELT_CLI_ADMIN_USER];
     const char *find = admin->args->value[FELT_CLI_ADMIN_FIND];
-    if (!felt_cli_admin_number(admin, FELT_CLI_ADMIN_LIMIT, LIMIT_MAX, &limit)) return FELT_EXIT_USAGE;
+    if (!felt_cli_admin_number(admin, FELT_CLI_ADMIN_LIMIT, LIMIT_MAX, &limit))
+        return FELT_EXIT_USAGE;
     if (name && !felt_cli_admin_user(admin, name, &answer, &code)) return code;
     if (name) question.number = answer.user.id;
     if (find && strlen(find) >= sizeof question.text)

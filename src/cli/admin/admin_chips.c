@@ -12,8 +12,8 @@ enum { HOUSE_RANGE_MAX = 1000, PAGE = 500 };
 
 /* ---- chips ---- */
 
-static void print_receipt(const struct felt_cli_admin_job *admin, const struct felt_receipt *receipt,
-                          const char *username)
+static void print_receipt(const struct felt_cli_admin_job *admin,
+                          const struct felt_receipt *receipt, const char *username)
 {
     if (felt_cli_admin_json(admin))
         fprintf(admin->out,
@@ -68,7 +68,8 @@ int felt_cli_admin_chips_debit(const struct felt_cli_admin_job *admin, const cha
 /* ---- the house ---- */
 
 /* "7" or "1-6". */
-static bool read_range(const struct felt_cli_admin_job *admin, const char *text, long *first, long *last)
+static bool read_range(const struct felt_cli_admin_job *admin, const char *text, long *first,
+                       long *last)
 {
     char *end = NULL;
     *first = *text >= '1' && *text <= '9' ? strtol(text, &end, 10) : 0;
@@ -77,9 +78,9 @@ static bool read_range(const struct felt_cli_admin_job *admin, const char *text,
     bool good = end && !*end && *first >= 1 && *last >= *first && *last <= 999999999;
     if (good && *last - *first >= HOUSE_RANGE_MAX) {
         (void)felt_cli_admin_refuse(admin,
-                                "%s: these are more than %d house players; make HousePlayer<N> "
-                                "by that many at a time",
-                                text, HOUSE_RANGE_MAX);
+                                    "%s: these are more than %d house players; make HousePlayer<N> "
+                                    "by that many at a time",
+                                    text, HOUSE_RANGE_MAX);
         return false;
     }
     if (!good)
@@ -137,7 +138,7 @@ int felt_cli_admin_house_create(const struct felt_cli_admin_job *admin, const ch
         }
         fprintf(admin->out,
                 felt_cli_admin_json(admin) ? "{\"user\":\"%s\",\"id\":%lld,\"chips\":%lld}\n"
-                                       : "%s is #%lld, with %lld chips\n",
+                                           : "%s is #%lld, with %lld chips\n",
                 order.username, (long long)user, (long long)receipt.user.chips);
     }
     return FELT_EXIT_OK;
@@ -163,7 +164,8 @@ int felt_cli_admin_house_fund(const struct felt_cli_admin_job *admin, const char
     return FELT_EXIT_OK;
 }
 
-static int stake(const struct felt_cli_admin_job *admin, enum felt_order_kind kind, const char *const *word)
+static int stake(const struct felt_cli_admin_job *admin, enum felt_order_kind kind,
+                 const char *const *word)
 {
     long first, last;
     char name[FELT_USERNAME_MAX + 1];
@@ -184,8 +186,8 @@ int felt_cli_admin_house_unstake(const struct felt_cli_admin_job *admin, const c
 }
 
 /* `house`: where they sit, on a running server; NULL: it is not known. */
-static void print_house(const struct felt_cli_admin_job *admin, const struct felt_user *user, bool first,
-                        const struct json_t *house)
+static void print_house(const struct felt_cli_admin_job *admin, const struct felt_user *user,
+                        bool first, const struct json_t *house)
 {
     bool json = felt_cli_admin_json(admin);
     if (json)

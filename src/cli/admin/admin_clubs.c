@@ -1,7 +1,7 @@
 /* admin_clubs.c -- felt admin club, felt admin reports: what players say of each other, and clubs.
  *
  * A running server with a room is asked by its operator's requests where tables are concerned; all
- * the rest is done in the books, with a server or without. */
+ * the rest is done in the ledger, with a server or without. */
 #include "cli/admin/admin.h"
 
 #include "cli/cli.h"
@@ -19,12 +19,13 @@ static bool read_number(const struct felt_cli_admin_job *admin, const char *text
     *out = digits > 0 && digits <= 15 && text[digits] == '\0' ? strtoll(text, NULL, 10) : 0;
     if (*out > 0) return true;
     (void)felt_cli_admin_refuse(admin, "'%s' is no number: the list has them in its first column",
-                            text);
+                                text);
     return false;
 }
 
 /* A line of a list as JSON or as text; `first`: nothing came before it. */
-static void print_line(const struct felt_cli_admin_job *admin, const char *json, size_t bytes, bool first)
+static void print_line(const struct felt_cli_admin_job *admin, const char *json, size_t bytes,
+                       bool first)
 {
     fprintf(admin->out, "%s%.*s", first ? "[" : ",\n ", (int)bytes, json);
 }
@@ -80,7 +81,8 @@ int felt_cli_admin_reports(const struct felt_cli_admin_job *admin, const char *c
     struct felt_question question = {.kind = FELT_QUESTION_REPORTS, .now_ms = felt_clock_wall_ms()};
     if (find && strcmp(find, "all") != 0)
         return felt_cli_admin_refuse(admin, "--find all shows those that are done, too");
-    if (!felt_cli_admin_number(admin, FELT_CLI_ADMIN_LIMIT, LIMIT_MAX, &limit)) return FELT_EXIT_USAGE;
+    if (!felt_cli_admin_number(admin, FELT_CLI_ADMIN_LIMIT, LIMIT_MAX, &limit))
+        return FELT_EXIT_USAGE;
     question.number = find == NULL;
     for (bool more = true; more && shown < limit;) {
         question.limit = limit - shown < PAGE ? (uint32_t)(limit - shown) : PAGE;
@@ -114,7 +116,8 @@ int felt_cli_admin_reports_close(const struct felt_cli_admin_job *admin, const c
 
 /* ---- clubs ---- */
 
-static void print_club(const struct felt_cli_admin_job *admin, const struct felt_club_row *row, bool first)
+static void print_club(const struct felt_cli_admin_job *admin, const struct felt_club_row *row,
+                       bool first)
 {
     char memory[FELT_CLI_ADMIN_JSON_BYTES], time[FELT_CLI_ADMIN_TIME_BYTES];
     struct felt_buffer out = felt_buffer_make(memory, sizeof memory);
@@ -191,8 +194,9 @@ static void print_member(const struct felt_cli_admin_job *admin, const struct fe
 int felt_cli_admin_club_show(const struct felt_cli_admin_job *admin, const char *const *word)
 {
     struct felt_ledger_answer answer;
-    struct felt_question question = {
-        .kind = FELT_QUESTION_CLUB, .now_ms = felt_clock_wall_ms(), .limit = FELT_QUESTION_ROWS_MAX};
+    struct felt_question question = {.kind = FELT_QUESTION_CLUB,
+                                     .now_ms = felt_clock_wall_ms(),
+                                     .limit = FELT_QUESTION_ROWS_MAX};
     if (!read_number(admin, word[0], &question.number)) return FELT_EXIT_USAGE;
     if (!felt_cli_admin_ask(admin, &question, &answer)) return FELT_EXIT_FAILED;
     for (uint32_t i = 0; i < answer.count; i++) print_member(admin, &answer.clubs[i], i == 0);

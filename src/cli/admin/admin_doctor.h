@@ -1,7 +1,7 @@
 /* admin_doctor.h -- what the files of `felt admin doctor` share.
  *
  *   admin_doctor.c        the command and what it prints; directory, settings, files for browsers
- *   admin_doctor_ledger.c  books, journal, backups
+ *   admin_doctor_ledger.c  ledger, journal, backups
  *   admin_doctor_live.c   the server that runs, or the machine where one would
  *
  *   D1  nothing is changed: no file is made, locked or repaired where the server keeps its own.

@@ -27,8 +27,8 @@ static void make_codes(struct felt_factor *factor, struct codes *out)
     explicit_bzero(raw, sizeof raw);
 }
 
-static void print_factor(const struct felt_cli_admin_job *admin, const char *name, const char *secret,
-                         const struct codes *codes)
+static void print_factor(const struct felt_cli_admin_job *admin, const char *name,
+                         const char *secret, const struct codes *codes)
 {
     fprintf(admin->out, "secret   %s\naddress  otpauth://totp/felt:%s?secret=%s&issuer=felt\n",
             secret, name, secret);
@@ -43,7 +43,8 @@ static void print_factor(const struct felt_cli_admin_job *admin, const char *nam
             "It counts when a code has confirmed it: felt admin factor confirm %s CODE\n", name);
 }
 
-static int give_order(const struct felt_cli_admin_job *admin, const char *name, struct felt_order *order)
+static int give_order(const struct felt_cli_admin_job *admin, const char *name,
+                      struct felt_order *order)
 {
     int code;
     struct felt_ledger_answer answer;
@@ -67,7 +68,7 @@ int felt_cli_admin_factor_begin(const struct felt_cli_admin_job *admin, const ch
     if (!felt_cli_admin_customer(admin, word[0], &answer, &code)) return code;
     if (answer.user.kind != FELT_USER_ADMIN)
         return felt_cli_admin_refuse(admin, "%s is no operator: a second factor is for operators",
-                                 word[0]);
+                                     word[0]);
     felt_secret_fill(order.factor.secret, sizeof order.factor.secret);
     felt_secret_fill(order.factor.nonce, sizeof order.factor.nonce);
     felt_factor_base32(order.factor.secret, sizeof order.factor.secret, secret);

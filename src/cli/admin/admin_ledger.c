@@ -5,10 +5,10 @@
  *
  * A restore with --replace books the backup in a directory beside the database first, and proves
  * it; only when that has worked is the old database moved aside and the new one put in its place.
- * So a damaged backup costs nothing, and the old books are still there afterwards, under another
- * name.  Nobody else works on the store meanwhile (felt_data_dir_store_lock), so the old database is
- * one file as soon as it was opened and closed, and each step is one rename.  Whoever dies between
- * the two leaves no felt.db: then nobody starts with empty books (data_dir.c). */
+ * So a damaged backup costs nothing, and the old ledger are still there afterwards, under another
+ * name.  Nobody else works on the store meanwhile (felt_data_dir_store_lock), so the old database
+ * is one file as soon as it was opened and closed, and each step is one rename.  Whoever dies
+ * between the two leaves no felt.db: then nobody starts with empty ledger (data_dir.c). */
 #define _GNU_SOURCE /* renameat2 */
 #include "cli/admin/admin.h"
 
@@ -39,8 +39,8 @@ static void print_proof(const struct felt_cli_admin_job *admin, const struct fel
     fputc('\n', admin->out);
 }
 
-static void write_proofs(const struct felt_cli_admin_job *admin, const struct felt_proof *proof, int count,
-                         bool good)
+static void write_proofs(const struct felt_cli_admin_job *admin, const struct felt_proof *proof,
+                         int count, bool good)
 {
     char memory[PROOFS_BYTES];
     struct felt_buffer out = felt_buffer_make(memory, sizeof memory);
@@ -70,7 +70,8 @@ int felt_cli_admin_ledger_check(const struct felt_cli_admin_job *admin, const ch
     struct felt_complaint complaint = {0};
     int count = 0;
     bool good = false;
-    if (felt_ledger_backup_prove(&admin->data->sql, false, proof, &count, &good, &complaint) != FELT_OK)
+    if (felt_ledger_backup_prove(&admin->data->sql, false, proof, &count, &good, &complaint) !=
+        FELT_OK)
         return felt_cli_admin_fail(admin, "%s", complaint.text);
     if (felt_cli_admin_json(admin)) {
         write_proofs(admin, proof, count, good);
@@ -95,7 +96,8 @@ int felt_cli_admin_ledger_export(const struct felt_cli_admin_job *admin, const c
         return felt_cli_admin_refuse(admin, "--csv and --json are two different things: take one");
     if (name && !felt_cli_admin_user(admin, name, &answer, &code)) return code;
     if (name) user = answer.user.id;
-    if (felt_ledger_backup_export(&admin->data->sql, user, csv, admin->out, &sums, &complaint) == FELT_OK)
+    if (felt_ledger_backup_export(&admin->data->sql, user, csv, admin->out, &sums, &complaint) ==
+        FELT_OK)
         return FELT_EXIT_OK;
     /* Whoever reads the first lines only knows what he does. */
     if (ferror(admin->out) && strstr(complaint.text, strerror(EPIPE))) return FELT_EXIT_FAILED;
@@ -106,8 +108,9 @@ int felt_cli_admin_ledger_summary(const struct felt_cli_admin_job *admin, const 
 {
     (void)word;
     struct felt_ledger_answer answer;
-    struct felt_question question = {
-        .kind = FELT_QUESTION_SUMMARY, .now_ms = felt_clock_wall_ms(), .limit = FELT_QUESTION_ROWS_MAX};
+    struct felt_question question = {.kind = FELT_QUESTION_SUMMARY,
+                                     .now_ms = felt_clock_wall_ms(),
+                                     .limit = FELT_QUESTION_ROWS_MAX};
     if (!felt_cli_admin_ask(admin, &question, &answer)) return FELT_EXIT_FAILED;
     bool json = felt_cli_admin_json(admin);
     felt_chips issued = 0, ours = 0;
@@ -183,10 +186,11 @@ int felt_cli_admin_backup(const struct felt_cli_admin_job *admin, const char *co
     const char *base = strrchr(word[0], '/');
     if (strcmp(base ? base + 1 : word[0], "-") == 0)
         return felt_cli_admin_refuse(admin,
-                                 "a backup goes to a file, which is whole or not there: name "
-                                 "one, and send that");
+                                     "a backup goes to a file, which is whole or not there: name "
+                                     "one, and send that");
     if (access(word[0], F_OK) == 0)
-        return felt_cli_admin_fail(admin, "%s is there already; a backup replaces nothing", word[0]);
+        return felt_cli_admin_fail(admin, "%s is there already; a backup replaces nothing",
+                                   word[0]);
     int length = snprintf(fresh, sizeof fresh, "%s.%ld.new", word[0], (long)getpid());
     if (length < 0 || length >= (int)sizeof fresh)
         return felt_cli_admin_refuse(admin, "that name is too long");
@@ -289,9 +293,9 @@ static bool name_places(const char *directory, struct places *out)
     return access(out->aside, F_OK) != 0;
 }
 
-/* The new books, complete and right, in place->fresh. */
-static bool prepare(const struct felt_cli_admin_job *admin, const struct places *place, const char *name,
-                    struct felt_ledger_backup_sums *sums)
+/* The new ledger, complete and right, in place->fresh. */
+static bool prepare(const struct felt_cli_admin_job *admin, const struct places *place,
+                    const char *name, struct felt_ledger_backup_sums *sums)
 {
     struct felt_sql_config fresh = admin->data->sql;
     struct felt_proof proof[FELT_PROOFS];
@@ -309,7 +313,7 @@ static bool prepare(const struct felt_cli_admin_job *admin, const struct places 
         (void)felt_cli_admin_fail(admin, "the books of %s are wrong; nothing has changed", name);
     } else if (has_log(place->fresh_database)) {
         (void)felt_cli_admin_fail(admin, "the log of %s is still there; nothing has changed",
-                              place->fresh_database);
+                                  place->fresh_database);
     } else {
         return true;
     }
@@ -329,8 +333,9 @@ static bool exchange(const struct felt_cli_admin_job *admin, const struct places
     }
     int why = errno;
     bool back = move_aside(place->aside, place->now);
-    (void)felt_cli_admin_fail(admin, "cannot put the new database in its place: %s; the old one is %s",
-                          strerror(why), back ? place->now : place->aside);
+    (void)felt_cli_admin_fail(admin,
+                              "cannot put the new database in its place: %s; the old one is %s",
+                              strerror(why), back ? place->now : place->aside);
     return false;
 }
 
@@ -357,14 +362,14 @@ int felt_cli_admin_restore(const struct felt_cli_admin_job *admin, const char *c
     bool replaces = felt_args_flag(admin->args, FELT_CLI_ADMIN_REPLACE);
     if (replaces && admin->data->sql.kind != FELT_SQL_SQLITE)
         return felt_cli_admin_refuse(admin, "--replace is for SQLite; of PostgreSQL make an empty "
-                                        "database, and name it by --store");
+                                            "database, and name it by --store");
     if (replaces && replace(admin, word[0]) != FELT_EXIT_OK) return FELT_EXIT_FAILED;
     if (!replaces) {
         if (!restore(admin, &admin->data->sql, word[0], &sums)) return FELT_EXIT_FAILED;
         print_sums(admin, word[0], &sums, NULL);
     }
-    /* Whoever has put the books there means to serve them. */
+    /* Whoever has put the ledger there means to serve them. */
     if (felt_data_dir_remember(admin->data)) return FELT_EXIT_OK;
     return felt_cli_admin_fail(admin, "cannot write %s/store: %s; name the --store to felt serve",
-                           admin->data->directory, strerror(errno));
+                               admin->data->directory, strerror(errno));
 }

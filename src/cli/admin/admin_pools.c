@@ -23,7 +23,7 @@ enum { POOL_HEAD_BYTES = sizeof "prize:" - 1 };
 struct pool {
     const struct felt_cli_admin_job *admin;
     const char *name;
-    struct felt_ledger_answer answer; /* rows of FELT_QUESTION_POOL                                          */
+    struct felt_ledger_answer answer; /* rows of FELT_QUESTION_POOL */
     felt_chips chips, owed; /* in it; to users                                                   */
     felt_chips house;       /* what the house paid in, below 0: took out                         */
     felt_chips refunded;
@@ -57,11 +57,12 @@ typedef bool take_pool(void *self, const char *name, felt_chips chips);
 /* Calls it for each pool that has chips and no tournament, until it says false. */
 static bool each_stranded(const struct felt_cli_admin_job *admin, take_pool *take, void *self)
 {
-    struct felt_question question = {
-        .kind = FELT_QUESTION_POOLS, .now_ms = felt_clock_wall_ms(), .limit = FELT_QUESTION_ROWS_MAX};
+    struct felt_question question = {.kind = FELT_QUESTION_POOLS,
+                                     .now_ms = felt_clock_wall_ms(),
+                                     .limit = FELT_QUESTION_ROWS_MAX};
     struct felt_ledger_answer answer;
     bool more = true;
-    /* First the books: a tournament of these pools that is settled meanwhile is still known. */
+    /* First the ledger: a tournament of these pools that is settled meanwhile is still known. */
     json_t *owned = NULL;
     while (more && felt_cli_admin_ask(admin, &question, &answer)) {
         if (!owned) owned = ask_owned(admin);
@@ -195,7 +196,7 @@ static bool refund(struct pool *pool, const struct felt_pool_row *row, felt_chip
         receipt.outcome == FELT_OUTCOME_NO_USER) /* he had it; he is gone: the house's */
         return true;
     (void)felt_cli_admin_fail(pool->admin, "user #%lld: %s", (long long)row->user,
-                          felt_outcome_text((enum felt_outcome)receipt.outcome));
+                              felt_outcome_text((enum felt_outcome)receipt.outcome));
     return false;
 }
 
@@ -234,15 +235,17 @@ static int refund_pool(struct pool *pool)
     return FELT_EXIT_OK;
 }
 
-int felt_cli_admin_tournament_refund(const struct felt_cli_admin_job *admin, const char *const *word)
+int felt_cli_admin_tournament_refund(const struct felt_cli_admin_job *admin,
+                                     const char *const *word)
 {
     struct pool pool = {.admin = admin, .name = word[0]};
     if (!each_stranded(admin, find_pool, &pool)) return FELT_EXIT_FAILED;
     if (pool.chips == 0)
-        return felt_cli_admin_fail(admin,
-                               "there is no pool %s that has chips and no tournament; felt admin "
-                               "event pools shows them",
-                               word[0]);
+        return felt_cli_admin_fail(
+            admin,
+            "there is no pool %s that has chips and no tournament; felt admin "
+            "event pools shows them",
+            word[0]);
     int code = refund_pool(&pool);
     free(pool.answer.rows);
     return code;

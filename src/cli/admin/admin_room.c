@@ -16,7 +16,8 @@ enum { PATH_BYTES = 128 };
 /* ---- asking ---- */
 
 /* What the answer says of a refusal. */
-static void complain(const struct felt_cli_admin_job *admin, const struct felt_admin_request *request)
+static void complain(const struct felt_cli_admin_job *admin,
+                     const struct felt_admin_request *request)
 {
     json_t *root = request->answer ? json_loadb(request->answer, request->bytes, 0, NULL) : NULL;
     const char *message =
@@ -34,18 +35,18 @@ static bool send_letter(const struct felt_cli_admin_job *admin, const char *path
 }
 
 bool felt_cli_admin_room(const struct felt_cli_admin_job *admin, const char *path, const char *body,
-                     char **answer)
+                         char **answer)
 {
     struct felt_admin_request request;
     if (!admin->served) {
-        (void)felt_cli_admin_fail(admin,
-                              "no server works on %s: there are tables only while felt serve runs",
-                              admin->data->directory);
+        (void)felt_cli_admin_fail(
+            admin, "no server works on %s: there are tables only while felt serve runs",
+            admin->data->directory);
         return false;
     }
     if (!admin->requests) {
         (void)felt_cli_admin_fail(admin, "the server that works on %s has no room",
-                              admin->data->directory);
+                                  admin->data->directory);
         return false;
     }
     if (!send_letter(admin, path, body, &request)) {
@@ -81,8 +82,8 @@ static int post(const struct felt_cli_admin_job *admin, const char *path, char *
     return good ? FELT_EXIT_OK : FELT_EXIT_FAILED;
 }
 
-void felt_cli_admin_dismiss(const struct felt_cli_admin_job *admin, int64_t user, bool stands, bool closed,
-                        const char *why)
+void felt_cli_admin_dismiss(const struct felt_cli_admin_job *admin, int64_t user, bool stands,
+                            bool closed, const char *why)
 {
     char path[PATH_BYTES];
     struct felt_admin_request request;
@@ -181,13 +182,14 @@ struct json_t *felt_cli_admin_house_open(const struct felt_cli_admin_job *admin)
 {
     struct felt_admin_request request;
     if (!admin->requests || !send_letter(admin, "/api/operator/house", NULL, &request)) return NULL;
-    json_t *root = request.status == 200 ? json_loadb(request.answer, request.bytes, 0, NULL) : NULL;
+    json_t *root =
+        request.status == 200 ? json_loadb(request.answer, request.bytes, 0, NULL) : NULL;
     free(request.answer);
     return root;
 }
 
 void felt_cli_admin_house_print(const struct felt_cli_admin_job *admin, const struct json_t *house,
-                            int64_t user)
+                                int64_t user)
 {
     size_t index;
     json_t *member;

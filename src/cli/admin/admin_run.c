@@ -79,13 +79,15 @@ static const struct felt_cli_admin_command commands[] = {
      felt_cli_admin_chips_credit},
     {"chips", "debit", "NAME AMOUNT --reason TEXT", 2, ORDER, false, false, false,
      felt_cli_admin_chips_debit},
-    {"house", "create", "N", 1, BIT(CHIPS) | CHANGE, false, false, false, felt_cli_admin_house_create},
+    {"house", "create", "N", 1, BIT(CHIPS) | CHANGE, false, false, false,
+     felt_cli_admin_house_create},
     {"house", "fund", "AMOUNT", 1, ORDER, false, false, false, felt_cli_admin_house_fund},
     {"house", "stake", "N AMOUNT", 2, ORDER, false, false, false, felt_cli_admin_house_stake},
     {"house", "unstake", "N AMOUNT", 2, ORDER, false, false, false, felt_cli_admin_house_unstake},
     {"house", "list", "", 0, BIT(JSON), false, false, false, felt_cli_admin_house_list},
     {"house", "dials", "WHO PERSONA", 2, 0, false, false, false, felt_cli_admin_house_dials},
-    {"house", "profit", "", 0, BIT(DAYS) | BIT(JSON), false, false, false, felt_cli_admin_house_profit},
+    {"house", "profit", "", 0, BIT(DAYS) | BIT(JSON), false, false, false,
+     felt_cli_admin_house_profit},
     {"stats", NULL, "NAME", 1, BIT(DAYS) | BIT(JSON), false, false, false, felt_cli_admin_stats},
     {"fairplay", NULL, "", 0, BIT(DAYS) | BIT(JSON), false, false, false, felt_cli_admin_fairplay},
     {"tables", "open", "STAKE", 1, BIT(JSON), false, false, false, felt_cli_admin_tables_open},
@@ -97,10 +99,12 @@ static const struct felt_cli_admin_command commands[] = {
      felt_cli_admin_tournament_create},
     {"event", "pause", "ID", 1, CHANGE, false, false, false, felt_cli_admin_tournament_pause},
     {"event", "resume", "ID", 1, CHANGE, false, false, false, felt_cli_admin_tournament_resume},
-    {"event", "add-time", "ID TIME", 2, CHANGE, false, false, false, felt_cli_admin_tournament_add_time},
+    {"event", "add-time", "ID TIME", 2, CHANGE, false, false, false,
+     felt_cli_admin_tournament_add_time},
     {"event", "move", "ID NAME TABLE[:SEAT]", 3, CHANGE, false, false, false,
      felt_cli_admin_tournament_move},
-    {"event", "remove", "ID NAME", 2, CHANGE, false, false, false, felt_cli_admin_tournament_remove},
+    {"event", "remove", "ID NAME", 2, CHANGE, false, false, false,
+     felt_cli_admin_tournament_remove},
     {"event", "cancel", "ID", 1, CHANGE, false, false, false, felt_cli_admin_tournament_cancel},
     {"event", "pools", "", 0, BIT(JSON), false, false, false, felt_cli_admin_tournament_pools},
     {"event", "refund", "POOL", 1, CHANGE, false, false, false, felt_cli_admin_tournament_refund},
@@ -128,7 +132,8 @@ static const struct felt_cli_admin_command commands[] = {
      felt_cli_admin_club_close},
     {"doctor", NULL, "", 0, BIT(CONFIG) | BIT(JSON), false, false, false, felt_cli_admin_doctor},
     {"backup", NULL, "FILE", 1, BIT(JSON), false, false, true, felt_cli_admin_backup},
-    {"restore", NULL, "FILE", 1, BIT(REPLACE) | BIT(JSON), false, true, true, felt_cli_admin_restore},
+    {"restore", NULL, "FILE", 1, BIT(REPLACE) | BIT(JSON), false, true, true,
+     felt_cli_admin_restore},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -160,8 +165,8 @@ static const struct felt_cli_admin_command *refuse_command(const struct felt_arg
                         known ? noun : "", known ? " " : "", typed);
 }
 
-static bool takes_options(const struct felt_cli_admin_command *command, const struct felt_args *args,
-                          FILE *err)
+static bool takes_options(const struct felt_cli_admin_command *command,
+                          const struct felt_args *args, FILE *err)
 {
     unsigned taken = command->options | BIT(DATA) | BIT(STORE);
     for (int i = 0; i < FELT_CLI_ADMIN_OPTIONS; i++) {
@@ -202,9 +207,11 @@ const struct felt_cli_admin_command *felt_cli_admin_find(const struct felt_args 
 static void print_usage(const struct felt_cli_admin_command *command, FILE *out)
 {
     static const char *const values[FELT_CLI_ADMIN_OPTIONS] = {
-        [FELT_CLI_ADMIN_FIND] = "TEXT",   [FELT_CLI_ADMIN_LIMIT] = "N",      [FELT_CLI_ADMIN_REASON] = "TEXT",
-        [FELT_CLI_ADMIN_KEY] = "KEY",     [FELT_CLI_ADMIN_CHIPS] = "AMOUNT", [FELT_CLI_ADMIN_USER] = "NAME",
-        [FELT_CLI_ADMIN_HOURS] = "HOURS", [FELT_CLI_ADMIN_CONFIG] = "FILE",  [FELT_CLI_ADMIN_DAYS] = "N",
+        [FELT_CLI_ADMIN_FIND] = "TEXT",    [FELT_CLI_ADMIN_LIMIT] = "N",
+        [FELT_CLI_ADMIN_REASON] = "TEXT",  [FELT_CLI_ADMIN_KEY] = "KEY",
+        [FELT_CLI_ADMIN_CHIPS] = "AMOUNT", [FELT_CLI_ADMIN_USER] = "NAME",
+        [FELT_CLI_ADMIN_HOURS] = "HOURS",  [FELT_CLI_ADMIN_CONFIG] = "FILE",
+        [FELT_CLI_ADMIN_DAYS] = "N",
     };
     fprintf(out, "felt admin %s%s%s%s%s", command->noun, command->verb ? " " : "",
             command->verb ? command->verb : "", *command->names ? " " : "", command->names);
@@ -271,7 +278,7 @@ int felt_cli_admin_suggest(int count, char *const *typed)
 
 /* ---- running ---- */
 
-/* What goes into the books as it is. */
+/* What goes into the ledger as it is. */
 static bool verify_texts(const struct felt_cli_admin_job *admin)
 {
     const char *reason = admin->args->value[FELT_CLI_ADMIN_REASON];
@@ -282,14 +289,14 @@ static bool verify_texts(const struct felt_cli_admin_job *admin)
         if (good && character >= ' ' && character != 0x7f && at + used <= FELT_ORDER_REASON_BYTES)
             continue;
         (void)felt_cli_admin_refuse(admin, "--reason: write one line of at most %d bytes",
-                                FELT_ORDER_REASON_BYTES);
+                                    FELT_ORDER_REASON_BYTES);
         return false;
     }
     bool good = !key || (*key && strlen(key) <= KEY_BYTES);
     for (const char *at = key; good && at && *at; at++) good = *at > ' ' && *at <= '~';
     if (!good)
-        (void)felt_cli_admin_refuse(admin, "--key: write at most %d printable characters, no blanks",
-                                KEY_BYTES);
+        (void)felt_cli_admin_refuse(
+            admin, "--key: write at most %d printable characters, no blanks", KEY_BYTES);
     return good;
 }
 
@@ -299,9 +306,10 @@ int felt_cli_admin_run(const struct felt_cli_admin_job *admin)
     if (!command) return FELT_EXIT_USAGE;
     if (command->closed && admin->served)
         return felt_cli_admin_fail(admin, "a server works on %s: stop it first",
-                               admin->data->directory);
+                                   admin->data->directory);
     if (!verify_texts(admin)) return FELT_EXIT_USAGE;
-    if (command->password && !admin->in) return felt_cli_admin_refuse(admin, "a password is missing");
+    if (command->password && !admin->in)
+        return felt_cli_admin_refuse(admin, "a password is missing");
     return command->run(admin, admin->args->word + (command->verb ? 2 : 1));
 }
 
@@ -319,7 +327,8 @@ void felt_cli_admin_actor(long uid, char out[FELT_ORDER_ACTOR_BYTES + 1])
 
 /* ---- what commands need ---- */
 
-bool felt_cli_admin_amount(const struct felt_cli_admin_job *admin, const char *text, felt_chips *out)
+bool felt_cli_admin_amount(const struct felt_cli_admin_job *admin, const char *text,
+                           felt_chips *out)
 {
     felt_chips value = 0;
     const char *at = text;
@@ -330,12 +339,13 @@ bool felt_cli_admin_amount(const struct felt_cli_admin_job *admin, const char *t
         return true;
     }
     (void)felt_cli_admin_refuse(admin,
-                            "'%s' is no amount: write a whole number of chips from 1 to %lld", text,
-                            (long long)FELT_ACCOUNT_CHIPS_MAX);
+                                "'%s' is no amount: write a whole number of chips from 1 to %lld",
+                                text, (long long)FELT_ACCOUNT_CHIPS_MAX);
     return false;
 }
 
-bool felt_cli_admin_number(const struct felt_cli_admin_job *admin, int option, uint64_t max, uint64_t *out)
+bool felt_cli_admin_number(const struct felt_cli_admin_job *admin, int option, uint64_t max,
+                           uint64_t *out)
 {
     const char *text = admin->args->value[option], *at = text;
     uint64_t value = 0;
@@ -347,20 +357,22 @@ bool felt_cli_admin_number(const struct felt_cli_admin_job *admin, int option, u
         return true;
     }
     (void)felt_cli_admin_refuse(admin, "--%s %s: take a whole number from 1 to %llu",
-                            felt_cli_admin_spec.options[option].name, text, (unsigned long long)max);
+                                felt_cli_admin_spec.options[option].name, text,
+                                (unsigned long long)max);
     return false;
 }
 
-/* What an outcome says of itself; where the reason is, if the books cannot be reached. */
+/* What an outcome says of itself; where the reason is, if the ledger cannot be reached. */
 static int fail(const struct felt_cli_admin_job *admin, enum felt_outcome outcome, const char *key)
 {
     bool lost = outcome == FELT_OUTCOME_UNAVAILABLE;
-    return felt_cli_admin_fail(admin, "%s%s%s%s", felt_outcome_text(outcome), *key ? ": --key " : "",
-                           key, lost && admin->served ? "; the server's log says why" : "");
+    return felt_cli_admin_fail(admin, "%s%s%s%s", felt_outcome_text(outcome),
+                               *key ? ": --key " : "", key,
+                               lost && admin->served ? "; the server's log says why" : "");
 }
 
-bool felt_cli_admin_ask(const struct felt_cli_admin_job *admin, const struct felt_question *question,
-                    struct felt_ledger_answer *out)
+bool felt_cli_admin_ask(const struct felt_cli_admin_job *admin,
+                        const struct felt_question *question, struct felt_ledger_answer *out)
 {
     *out = (struct felt_ledger_answer){0};
     felt_ledger_client_find(admin->client, question, out);
@@ -374,8 +386,9 @@ bool felt_cli_admin_ask(const struct felt_cli_admin_job *admin, const struct fel
 bool felt_cli_admin_house(const struct felt_cli_admin_job *admin, felt_chips *out)
 {
     struct felt_ledger_answer answer;
-    struct felt_question question = {
-        .kind = FELT_QUESTION_SUMMARY, .now_ms = felt_clock_wall_ms(), .limit = FELT_QUESTION_ROWS_MAX};
+    struct felt_question question = {.kind = FELT_QUESTION_SUMMARY,
+                                     .now_ms = felt_clock_wall_ms(),
+                                     .limit = FELT_QUESTION_ROWS_MAX};
     *out = 0;
     if (!felt_cli_admin_ask(admin, &question, &answer)) return false;
     for (uint32_t i = 0; i < answer.count; i++)
@@ -384,8 +397,8 @@ bool felt_cli_admin_house(const struct felt_cli_admin_job *admin, felt_chips *ou
     return true;
 }
 
-bool felt_cli_admin_user(const struct felt_cli_admin_job *admin, const char *name, struct felt_ledger_answer *out,
-                     int *code)
+bool felt_cli_admin_user(const struct felt_cli_admin_job *admin, const char *name,
+                         struct felt_ledger_answer *out, int *code)
 {
     struct felt_question question = {.kind = FELT_QUESTION_NAME, .now_ms = felt_clock_wall_ms()};
     *code = FELT_EXIT_FAILED;
@@ -409,16 +422,16 @@ bool felt_cli_admin_user(const struct felt_cli_admin_job *admin, const char *nam
     if (out->outcome == FELT_OUTCOME_OK) return true;
     if (out->outcome == FELT_OUTCOME_NO_USER)
         (void)felt_cli_admin_fail(admin,
-                              "there is no user '%s'; felt admin users list --find finds "
-                              "parts of names",
-                              name);
+                                  "there is no user '%s'; felt admin users list --find finds "
+                                  "parts of names",
+                                  name);
     else
         (void)fail(admin, (enum felt_outcome)out->outcome, "");
     return false;
 }
 
-bool felt_cli_admin_customer(const struct felt_cli_admin_job *admin, const char *name, struct felt_ledger_answer *out,
-                         int *code)
+bool felt_cli_admin_customer(const struct felt_cli_admin_job *admin, const char *name,
+                             struct felt_ledger_answer *out, int *code)
 {
     if (!felt_cli_admin_user(admin, name, out, code)) return false;
     if (!out->user.deleted_at) return true;
@@ -438,23 +451,24 @@ static bool complain_of_user(const struct felt_cli_admin_job *admin, const struc
     felt_chips house;
     if (outcome == FELT_OUTCOME_WRONG_KIND)
         (void)felt_cli_admin_fail(admin, "this is not for an account of this kind: %s is %s",
-                              user->username, felt_user_kind_word((enum felt_user_kind)user->kind));
+                                  user->username,
+                                  felt_user_kind_word((enum felt_user_kind)user->kind));
     else if (outcome == FELT_OUTCOME_INSUFFICIENT && order->kind == FELT_ORDER_STAKE &&
              felt_cli_admin_house(admin, &house))
         (void)felt_cli_admin_fail(admin,
-                              "there are not so many chips: the house has %lld; felt admin "
-                              "house fund AMOUNT gives it more",
-                              (long long)house);
+                                  "there are not so many chips: the house has %lld; felt admin "
+                                  "house fund AMOUNT gives it more",
+                                  (long long)house);
     else if (outcome == FELT_OUTCOME_INSUFFICIENT)
         (void)felt_cli_admin_fail(admin, "there are not so many chips: %s has %lld in the bank",
-                              user->username, (long long)user->chips);
+                                  user->username, (long long)user->chips);
     else
         return false;
     return true;
 }
 
 bool felt_cli_admin_order(const struct felt_cli_admin_job *admin, struct felt_order *order,
-                      const struct felt_user *user, struct felt_receipt *receipt)
+                          const struct felt_user *user, struct felt_receipt *receipt)
 {
     const char *reason = admin->args->value[FELT_CLI_ADMIN_REASON];
     order->now_ms = felt_clock_wall_ms();

@@ -1,4 +1,4 @@
-/* admin_stats.c -- felt admin stats, fairplay and house profit: what the library of a running
+/* admin_stats.c -- felt admin stats, fairplay and house profit: what the hand store of a running
  * server knows of players, pairs and the house. */
 #include "cli/admin/admin.h"
 
@@ -29,8 +29,8 @@ static const char *text_of(const json_t *object, const char *key)
 
 /* The answer to a path with --days, printed as it is with --json: then *root is NULL.  False: an
  * exit code is in *code. */
-static bool ask(const struct felt_cli_admin_job *admin, const char *path, uint64_t usual, uint64_t most,
-                json_t **root, int *code)
+static bool ask(const struct felt_cli_admin_job *admin, const char *path, uint64_t usual,
+                uint64_t most, json_t **root, int *code)
 {
     char whole[PATH_BYTES];
     char *answer;
@@ -39,7 +39,8 @@ static bool ask(const struct felt_cli_admin_job *admin, const char *path, uint64
     *code = FELT_EXIT_USAGE;
     if (!felt_cli_admin_number(admin, FELT_CLI_ADMIN_DAYS, most, &days)) return false;
     if (days == 0) {
-        *code = felt_cli_admin_refuse(admin, "--days is from 1 up to %llu", (unsigned long long)most);
+        *code =
+            felt_cli_admin_refuse(admin, "--days is from 1 up to %llu", (unsigned long long)most);
         return false;
     }
     (void)snprintf(whole, sizeof whole, "/api/operator/%s?days=%llu", path,

@@ -63,8 +63,9 @@ static void print_row(const struct felt_cli_admin_job *admin, const json_t *even
     fprintf(admin->out, "%-20s #%-5lld %-9s  %5lld/%-5lld %8lld  %-20s  %s%s",
             text_of(event, "event"), number_of(event, "number"), text_of(event, "state"),
             number_of(event, "entries"), number_of(event, "entrants_max"),
-            number_of(event, "buy_in"), starts ? felt_cli_admin_time(starts, time) : "when it is full",
-            text_of(event, "title"), is_true(event, "private") ? " (private)" : "");
+            number_of(event, "buy_in"),
+            starts ? felt_cli_admin_time(starts, time) : "when it is full", text_of(event, "title"),
+            is_true(event, "private") ? " (private)" : "");
     if (number_of(event, "level")) {
         fprintf(admin->out, "; %lld left, level %lld: ", number_of(event, "left"),
                 number_of(event, "level"));
@@ -138,8 +139,8 @@ static long long find_event(const struct felt_cli_admin_job *admin, const char *
     }
     json_decref(root);
     if (!number)
-        (void)felt_cli_admin_fail(admin, "there is no tournament %s; felt admin event list shows them",
-                              id);
+        (void)felt_cli_admin_fail(
+            admin, "there is no tournament %s; felt admin event list shows them", id);
     return number;
 }
 
@@ -218,7 +219,8 @@ int felt_cli_admin_tournament_show(const struct felt_cli_admin_job *admin, const
 /* ---- changes ---- */
 
 /* Sends it, with the reason; prints the answer for --json, else `done`.  Takes the body. */
-static int post(const struct felt_cli_admin_job *admin, const char *verb, json_t *body, const char *done)
+static int post(const struct felt_cli_admin_job *admin, const char *verb, json_t *body,
+                const char *done)
 {
     char path[PATH_BYTES], *answer = NULL;
     const char *reason = admin->args->value[FELT_CLI_ADMIN_REASON];
@@ -238,7 +240,8 @@ static int post(const struct felt_cli_admin_job *admin, const char *verb, json_t
     return FELT_EXIT_OK;
 }
 
-int felt_cli_admin_tournament_create(const struct felt_cli_admin_job *admin, const char *const *word)
+int felt_cli_admin_tournament_create(const struct felt_cli_admin_job *admin,
+                                     const char *const *word)
 {
     json_t *settings = json_pack("{s:s}", "id", word[0]);
     int count = admin->args->count - 2;
@@ -247,7 +250,8 @@ int felt_cli_admin_tournament_create(const struct felt_cli_admin_job *admin, con
         size_t bytes = strcspn(word[i], "=");
         if (!word[i][bytes] || bytes == 0 || bytes >= sizeof key) {
             json_decref(settings);
-            return felt_cli_admin_refuse(admin, "%s: a setting is NAME=VALUE, as in seats=6", word[i]);
+            return felt_cli_admin_refuse(admin, "%s: a setting is NAME=VALUE, as in seats=6",
+                                         word[i]);
         }
         memcpy(key, word[i], bytes);
         key[bytes] = '\0';
@@ -276,22 +280,26 @@ int felt_cli_admin_tournament_pause(const struct felt_cli_admin_job *admin, cons
     return post(admin, "pause", about(word[0]), "paused: hands under way are played to their end");
 }
 
-int felt_cli_admin_tournament_resume(const struct felt_cli_admin_job *admin, const char *const *word)
+int felt_cli_admin_tournament_resume(const struct felt_cli_admin_job *admin,
+                                     const char *const *word)
 {
     return post(admin, "resume", about(word[0]), "it goes on");
 }
 
-int felt_cli_admin_tournament_cancel(const struct felt_cli_admin_job *admin, const char *const *word)
+int felt_cli_admin_tournament_cancel(const struct felt_cli_admin_job *admin,
+                                     const char *const *word)
 {
     return post(admin, "cancel", about(word[0]), "called off: everybody gets his buy-in back");
 }
 
-int felt_cli_admin_tournament_retire(const struct felt_cli_admin_job *admin, const char *const *word)
+int felt_cli_admin_tournament_retire(const struct felt_cli_admin_job *admin,
+                                     const char *const *word)
 {
     return post(admin, "retire", about(word[0]), "the last of its series: none follows");
 }
 
-int felt_cli_admin_tournament_add_time(const struct felt_cli_admin_job *admin, const char *const *word)
+int felt_cli_admin_tournament_add_time(const struct felt_cli_admin_job *admin,
+                                       const char *const *word)
 {
     uint64_t ms = 0, hands = 0;
     const char *end = felt_tournament_number(word[1], 10000, &hands);
@@ -301,14 +309,16 @@ int felt_cli_admin_tournament_add_time(const struct felt_cli_admin_job *admin, c
     } else {
         end = felt_tournament_span(word[1], &ms);
         if (!end || *end || ms < 1000 || ms % 1000 != 0)
-            return felt_cli_admin_refuse(admin, "%s: a time, as in 90s, 5m or 1h, or 10hands", word[1]);
+            return felt_cli_admin_refuse(admin, "%s: a time, as in 90s, 5m or 1h, or 10hands",
+                                         word[1]);
         body = json_pack("{s:s,s:I}", "event", word[0], "seconds", (json_int_t)(ms / 1000));
     }
     return post(admin, "add-time", body, "this level lasts so much longer");
 }
 
 /* By name or #ID, among all users: the director knows who is in. */
-static bool find_user(const struct felt_cli_admin_job *admin, const char *name, int64_t *user, int *code)
+static bool find_user(const struct felt_cli_admin_job *admin, const char *name, int64_t *user,
+                      int *code)
 {
     struct felt_ledger_answer answer;
     if (!felt_cli_admin_user(admin, name, &answer, code)) return false;
@@ -325,8 +335,8 @@ int felt_cli_admin_tournament_move(const struct felt_cli_admin_job *admin, const
     size_t bytes = strcspn(word[2], ":");
     const char *end = word[2][bytes] ? felt_tournament_number(word[2] + bytes + 1, 9, &seat) : "";
     if (bytes == 0 || bytes >= sizeof table || !end || *end)
-        return felt_cli_admin_refuse(admin, "%s: a table, and a seat if you like: friday-2, friday-2:4",
-                                 word[2]);
+        return felt_cli_admin_refuse(
+            admin, "%s: a table, and a seat if you like: friday-2, friday-2:4", word[2]);
     memcpy(table, word[2], bytes);
     table[bytes] = '\0';
     if (!find_user(admin, word[1], &user, &code)) return code;
@@ -337,7 +347,8 @@ int felt_cli_admin_tournament_move(const struct felt_cli_admin_job *admin, const
     return post(admin, "move", body, "moved");
 }
 
-int felt_cli_admin_tournament_remove(const struct felt_cli_admin_job *admin, const char *const *word)
+int felt_cli_admin_tournament_remove(const struct felt_cli_admin_job *admin,
+                                     const char *const *word)
 {
     int64_t user;
     int code;

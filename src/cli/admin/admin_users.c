@@ -29,7 +29,8 @@ static void write_user(struct felt_json *json, const struct felt_user *user)
     felt_json_key(json, "email"), felt_json_text(json, user->email);
     felt_json_key(json, "birthday"), felt_json_text(json, user->birthday);
     felt_json_key(json, "facebook_id"), felt_json_text(json, user->facebook_id);
-    felt_json_key(json, "reg_date"), felt_json_text(json, felt_cli_admin_time(user->reg_date, time));
+    felt_json_key(json, "reg_date"),
+        felt_json_text(json, felt_cli_admin_time(user->reg_date, time));
     felt_json_key(json, "last_visit"),
         felt_json_text(json, felt_cli_admin_time(user->last_visit, time));
     felt_json_key(json, "remote_address"), felt_json_text(json, user->remote_address);
@@ -54,7 +55,8 @@ static void print_object(const struct felt_cli_admin_job *admin, const struct fe
     fprintf(admin->out, "%.*s", (int)out.used, memory);
 }
 
-static void print_row(const struct felt_cli_admin_job *admin, const struct felt_user *user, bool first)
+static void print_row(const struct felt_cli_admin_job *admin, const struct felt_user *user,
+                      bool first)
 {
     char time[FELT_CLI_ADMIN_TIME_BYTES];
     if (!felt_cli_admin_json(admin)) {
@@ -80,7 +82,8 @@ int felt_cli_admin_users_list(const struct felt_cli_admin_job *admin, const char
     uint64_t limit = LIMIT_MAX;
     const char *part = admin->args->value[FELT_CLI_ADMIN_FIND];
     struct felt_question question = {.kind = FELT_QUESTION_USERS, .now_ms = felt_clock_wall_ms()};
-    if (!felt_cli_admin_number(admin, FELT_CLI_ADMIN_LIMIT, LIMIT_MAX, &limit)) return FELT_EXIT_USAGE;
+    if (!felt_cli_admin_number(admin, FELT_CLI_ADMIN_LIMIT, LIMIT_MAX, &limit))
+        return FELT_EXIT_USAGE;
     if (part && strlen(part) > FELT_HANDLE_BYTES)
         return felt_cli_admin_refuse(admin, "--find: no name is so long");
     if (part) memcpy(question.text, part, strlen(part) + 1);
@@ -104,14 +107,16 @@ int felt_cli_admin_users_list(const struct felt_cli_admin_job *admin, const char
     return FELT_EXIT_OK;
 }
 
-static void print_seats(const struct felt_cli_admin_job *admin, const struct felt_ledger_answer *seats)
+static void print_seats(const struct felt_cli_admin_job *admin,
+                        const struct felt_ledger_answer *seats)
 {
     for (uint32_t i = 0; i < seats->count; i++)
         fprintf(admin->out, "  %-14s %lld at %s\n", i ? "" : "accounts",
                 (long long)seats->accounts[i].balance, seats->accounts[i].name);
 }
 
-static void write_seats(const struct felt_cli_admin_job *admin, const struct felt_ledger_answer *seats)
+static void write_seats(const struct felt_cli_admin_job *admin,
+                        const struct felt_ledger_answer *seats)
 {
     for (uint32_t i = 0; i < seats->count; i++) {
         fprintf(admin->out, "%s{\"name\":", i ? "," : "");
@@ -142,7 +147,8 @@ static void print_user(const struct felt_cli_admin_job *admin, const struct felt
     if (user->disabled_at && user->disabled_until)
         fprintf(out, " until %s\n", felt_cli_admin_time(user->disabled_until, one));
     if (user->silenced_until)
-        fprintf(out, "  %-14s until %s\n", "silenced", felt_cli_admin_time(user->silenced_until, one));
+        fprintf(out, "  %-14s until %s\n", "silenced",
+                felt_cli_admin_time(user->silenced_until, one));
     if (user->deleted_at)
         fprintf(out, "  %-14s %s\n", "deleted", felt_cli_admin_time(user->deleted_at, one));
 }
@@ -177,8 +183,8 @@ int felt_cli_admin_users_show(const struct felt_cli_admin_job *admin, const char
 
 /* ---- changing ---- */
 
-static bool hash_password(const struct felt_cli_admin_job *admin, const char *username, const char *handle,
-                          char out[FELT_PASSWORD_HASH_BYTES + 1], int *code)
+static bool hash_password(const struct felt_cli_admin_job *admin, const char *username,
+                          const char *handle, char out[FELT_PASSWORD_HASH_BYTES + 1], int *code)
 {
     _Static_assert((int)FELT_PASSWORD_HASH_BYTES == (int)FELT_HASHER_HASH_BYTES, "the same hash");
     struct felt_complaint complaint = {0};
@@ -214,8 +220,8 @@ int felt_cli_admin_users_create(const struct felt_cli_admin_job *admin, const ch
 }
 
 /* An order about a user that is not about chips; `done` is what to say of it. */
-static int change(const struct felt_cli_admin_job *admin, const char *name, struct felt_order *order,
-                  const char *done)
+static int change(const struct felt_cli_admin_job *admin, const char *name,
+                  struct felt_order *order, const char *done)
 {
     int code;
     struct felt_ledger_answer answer;
@@ -226,10 +232,10 @@ static int change(const struct felt_cli_admin_job *admin, const char *name, stru
     bool silence = order->kind == FELT_ORDER_SILENCE;
     if (!silence && (order->kind != FELT_ORDER_DISABLE || order->amount)) /* sessions have ended */
         felt_cli_admin_dismiss(admin, answer.user.id, order->kind == FELT_ORDER_DISABLE,
-                           order->kind == FELT_ORDER_CLOSE,
-                           order->kind == FELT_ORDER_DISABLE ? "this account is disabled"
-                           : order->kind == FELT_ORDER_CLOSE ? "this account is closed"
-                                                             : "you were signed out");
+                               order->kind == FELT_ORDER_CLOSE,
+                               order->kind == FELT_ORDER_DISABLE ? "this account is disabled"
+                               : order->kind == FELT_ORDER_CLOSE ? "this account is closed"
+                                                                 : "you were signed out");
     if (felt_cli_admin_json(admin)) {
         fprintf(admin->out, "{\"id\":%lld,\"user\":", (long long)answer.user.id);
         felt_cli_admin_text(admin, answer.user.username);
@@ -278,7 +284,7 @@ int felt_cli_admin_users_disable(const struct felt_cli_admin_job *admin, const c
     return change(admin, word[0], &order, done);
 }
 
-/* In the books; a room that runs hears of it by its own request, which does the same. */
+/* In the ledger; a room that runs hears of it by its own request, which does the same. */
 int felt_cli_admin_users_silence(const struct felt_cli_admin_job *admin, const char *const *word)
 {
     int code;
@@ -300,13 +306,15 @@ int felt_cli_admin_users_silence(const struct felt_cli_admin_job *admin, const c
     struct felt_json json = felt_json_make(&out);
     felt_json_object(&json);
     felt_json_key(&json, "minutes");
-    felt_json_int(
-        &json, order.until_ms ? 60 * strtoll(admin->args->value[FELT_CLI_ADMIN_HOURS], NULL, 10) : 0);
+    felt_json_int(&json, order.until_ms
+                             ? 60 * strtoll(admin->args->value[FELT_CLI_ADMIN_HOURS], NULL, 10)
+                             : 0);
     if (reason) felt_json_key(&json, "reason"), felt_json_text(&json, reason);
     felt_json_end(&json);
     (void)snprintf(path, sizeof path, "/api/operator/users/%lld/silence",
                    (long long)answer.user.id);
-    if (!felt_cli_admin_room(admin, path, felt_buffer_terminate(&out), &told)) return FELT_EXIT_FAILED;
+    if (!felt_cli_admin_room(admin, path, felt_buffer_terminate(&out), &told))
+        return FELT_EXIT_FAILED;
     free(told);
     fprintf(admin->out, "%s, #%lld: %s\n", answer.user.username, (long long)answer.user.id, done);
     return FELT_EXIT_OK;
@@ -391,7 +399,8 @@ int felt_cli_admin_token_issue(const struct felt_cli_admin_job *admin, const cha
     struct felt_ledger_answer answer;
     struct felt_receipt receipt;
     struct felt_order order = {.kind = FELT_ORDER_ISSUE, .has_token = true};
-    if (!felt_cli_admin_number(admin, FELT_CLI_ADMIN_HOURS, HOURS_MAX, &hours)) return FELT_EXIT_USAGE;
+    if (!felt_cli_admin_number(admin, FELT_CLI_ADMIN_HOURS, HOURS_MAX, &hours))
+        return FELT_EXIT_USAGE;
     if (!felt_cli_admin_customer(admin, word[0], &answer, &code)) return code;
     felt_secret_fill(raw, sizeof raw);
     felt_base64url_write(raw, sizeof raw, token);

@@ -123,7 +123,7 @@ static void end_company(const struct company *company)
 /* ---- the command ---- */
 
 const char *felt_server_place(const struct felt_server_options *options,
-                             const struct felt_server *server, char out[FELT_SERVER_PLACE_BYTES])
+                              const struct felt_server *server, char out[FELT_SERVER_PLACE_BYTES])
 {
     const char *bind = options->bind;
     if (strcmp(bind, "0.0.0.0") == 0 || strcmp(bind, "::") == 0) bind = "127.0.0.1";
@@ -133,8 +133,8 @@ const char *felt_server_place(const struct felt_server_options *options,
     return out;
 }
 
-const char *felt_server_url(const struct felt_server_options *options, const struct felt_server *server,
-                           char out[FELT_SERVER_URL_BYTES])
+const char *felt_server_url(const struct felt_server_options *options,
+                            const struct felt_server *server, char out[FELT_SERVER_URL_BYTES])
 {
     char place[FELT_SERVER_PLACE_BYTES];
     (void)snprintf(out, FELT_SERVER_URL_BYTES, "%s://%s/ws", options->cert ? "wss" : "ws",
@@ -150,7 +150,8 @@ void felt_server_find_web(struct felt_server_options *options)
         options->web = options->web_found;
 }
 
-void felt_server_print_web(const struct felt_server_options *options, const struct felt_server *server)
+void felt_server_print_web(const struct felt_server_options *options,
+                           const struct felt_server *server)
 {
     char place[FELT_SERVER_PLACE_BYTES];
     if (options->web)
@@ -158,8 +159,8 @@ void felt_server_print_web(const struct felt_server_options *options, const stru
                felt_server_place(options, server, place));
 }
 
-static void print_banner(const struct felt_server_options *options, const struct felt_server *server,
-                         const char *url)
+static void print_banner(const struct felt_server_options *options,
+                         const struct felt_server *server, const char *url)
 {
     const struct felt_table_config *table = &options->table;
     const char *web = options->cert ? "https" : "http";

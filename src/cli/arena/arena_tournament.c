@@ -145,8 +145,9 @@ static bool make_levels(struct felt_arena_tournament_report *report, const struc
         const struct felt_poker_rules *rules = &report->options.adapter.rules;
         struct felt_poker_adapter *adapter = &report->tournament.adapter[i];
         struct felt_complaint complaint;
-        if (felt_poker_adapter_make(adapter, rules->variant->name, rules->limit, plan->level[i].small,
-                                 plan->level[i].big, &complaint) != FELT_OK) {
+        if (felt_poker_adapter_make(adapter, rules->variant->name, rules->limit,
+                                    plan->level[i].small, plan->level[i].big,
+                                    &complaint) != FELT_OK) {
             felt_args_refuse(args, "%s", complaint.text);
             return false;
         }
@@ -204,8 +205,9 @@ static bool read_format(const struct felt_args *args, uint8_t *format)
 
 static bool agree(const struct felt_arena_tournament_report *report, const struct felt_args *args)
 {
-    static const int others[] = {FELT_SERVER_PRACTICE,  FELT_SERVER_HOUSE,       FELT_SERVER_PACE,
-                                 FELT_SERVER_MAX_HANDS, FELT_SERVER_MIN_PLAYERS, FELT_SERVER_TABLES};
+    static const int others[] = {FELT_SERVER_PRACTICE,    FELT_SERVER_HOUSE,
+                                 FELT_SERVER_PACE,        FELT_SERVER_MAX_HANDS,
+                                 FELT_SERVER_MIN_PLAYERS, FELT_SERVER_TABLES};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         if (!args->value[others[i]]) continue;
         felt_args_refuse(args, "--%s is for felt arena; a tournament has no use for it",
@@ -260,9 +262,9 @@ static bool make_plan(struct felt_arena_tournament_report *report, const struct 
     plan->director.tables_max = (uint32_t)((most + table->seats - 1) / table->seats);
     plan->director.stack = table->stack;
     plan->director.prizes = (struct felt_prize_table){.rows = 1,
-                                                  .runs = 1,
-                                                  .row = {{.entries_min = 2, .count = 1}},
-                                                  .run = {{.last_place = 1, .weight = 1}}};
+                                                      .runs = 1,
+                                                      .row = {{.entries_min = 2, .count = 1}},
+                                                      .run = {{.last_place = 1, .weight = 1}}};
     if (!make_levels(report, args) || !agree(report, args)) return false;
     const char *why = felt_arena_tournament_verify(plan);
     if (why) felt_args_refuse(args, "%s", why);
@@ -300,7 +302,8 @@ static int serve(struct felt_arena_tournament_report *report, const struct felt_
     report->arena = felt_server_open(&report->options, args);
     if (!report->arena) return FELT_EXIT_FAILED;
     /* What happened before a restart was told then. */
-    report->shown = felt_arena_tournament_notes(felt_arena_session_tournament(felt_server_arena_session(report->arena)));
+    report->shown = felt_arena_tournament_notes(
+        felt_arena_session_tournament(felt_server_arena_session(report->arena)));
     felt_server_catch_signals(report->arena);
     print_banner(report);
     int result = felt_server_live(report->arena, &report->options);

@@ -244,8 +244,9 @@ static bool is_loopback(const char *url)
     return false;
 }
 
-/* Why there is no line.  The library below has words for its authors; these are for those who typed
- * the address.  It does not tell a certificate that is not trusted from a server without TLS. */
+/* Why there is no line.  The hand store below has words for its authors; these are for those who
+ * typed the address.  It does not tell a certificate that is not trusted from a server without TLS.
+ */
 static const char *explain(const char *url, const char *complaint)
 {
     bool tls = strncasecmp(url, "wss:", 4) == 0;

@@ -260,7 +260,8 @@ static bool run_idle(struct bench *bench)
     if (!weigh(bench, ARENA_PLAIN, least(memory->tables, STRANGERS / 2), false, &strangers,
                &unused) ||
         !weigh(bench, ARENA_PLAIN, memory->tables, true, &seated, &memory->opened_per_s) ||
-        !weigh(bench, ARENA_ECHO, memory->tables, true, &hand_store, &memory->hand_store_opened_per_s))
+        !weigh(bench, ARENA_ECHO, memory->tables, true, &hand_store,
+               &memory->hand_store_opened_per_s))
         return false;
     memory->connection = strangers / 2;
     memory->hand_store = hand_store / 2;

@@ -37,7 +37,7 @@ struct arena_memory {
     uint32_t connections, tables;
     double opened_per_s, hand_store_opened_per_s; /* lines: the arena's, the echo's */
     double connection, hand_store; /* bytes for a connection: the arena's, the echo's          */
-    double table;               /* bytes more for a table of two, with a hand under way     */
+    double table;                  /* bytes more for a table of two, with a hand under way     */
 };
 
 struct arena_report {

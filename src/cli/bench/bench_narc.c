@@ -246,7 +246,8 @@ static void measure(struct bench *bench, int rounds, struct felt_bench_figures f
             results[i].best * (double)bench->table[i].actions / (double)rows[i].hands;
         row->evaluations = 1 / results[i].ratio;
         row->instructions =
-            felt_bench_instructions_between("narc", rows[i].name, FEW, MANY, play_times) / (MANY - FEW);
+            felt_bench_instructions_between("narc", rows[i].name, FEW, MANY, play_times) /
+            (MANY - FEW);
     }
     felt_progress_end(&progress);
     *scaling = results[ROWS].ratio;

@@ -58,7 +58,8 @@ static void mind_stand(void *self, uint32_t table, felt_seat seat)
     felt_house_threads_stand(((struct minds *)self)->threads, table, seat);
 }
 
-static void mind_begin(void *self, uint32_t table, felt_seat seat, const struct felt_game_adapter *adapter)
+static void mind_begin(void *self, uint32_t table, felt_seat seat,
+                       const struct felt_game_adapter *adapter)
 {
     felt_house_threads_begin(((struct minds *)self)->threads, table, seat, adapter);
 }

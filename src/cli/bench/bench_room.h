@@ -32,7 +32,7 @@ struct room_journal_figures {
 struct room_report {
     int rounds;
     uint32_t tables, people, spectators;
-    double seconds, filled_s; /* of a row; until every chair was taken                          */
+    double seconds, filled_s; /* of a row; until every seat was taken                          */
     struct room_figures figures[ROOM_PACES];
     struct room_figure engine_us; /* for an action of the bare engine                           */
     uint32_t samples;

@@ -78,8 +78,8 @@ static double by_valgrind(const char *bench, const char *row, uint64_t hands)
     return found ? strtod(found + strlen("Collected : "), NULL) : -1;
 }
 
-double felt_bench_instructions_between(const char *bench, const char *row, uint64_t few, uint64_t many,
-                                 void (*run)(const char *row, uint64_t times))
+double felt_bench_instructions_between(const char *bench, const char *row, uint64_t few,
+                                       uint64_t many, void (*run)(const char *row, uint64_t times))
 {
     double less = by_processor(row, few, run);
     double more = less < 0 ? -1 : by_processor(row, many, run);
@@ -90,7 +90,8 @@ double felt_bench_instructions_between(const char *bench, const char *row, uint6
     return less < 0 || more < less ? -1 : more - less;
 }
 
-double felt_bench_instructions_per_hand(const char *row, void (*run)(const char *row, uint64_t times))
+double felt_bench_instructions_per_hand(const char *row,
+                                        void (*run)(const char *row, uint64_t times))
 {
     double count = felt_bench_instructions_between("hands", row, FEW, MANY, run);
     return count < 0 ? -1 : count / (MANY - FEW);

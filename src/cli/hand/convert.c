@@ -56,7 +56,7 @@ static void leave_out(struct work *work, bool readable, bool wrong,
     uint64_t line = felt_cli_hand_source_line(&work->source, readable, complaint);
     felt_cli_hand_source_label(&work->source, readable, label);
     felt_cli_hand_source_say(&work->source, "%s:%llu: hand %s: skipped: %s", work->source.name,
-                         (unsigned long long)line, label, complaint->text);
+                             (unsigned long long)line, label, complaint->text);
     work->skipped++;
     work->wrong += wrong;
 }
@@ -97,7 +97,8 @@ static int convert_all(struct work *work)
             leave_out(work, false, status != FELT_UNSUPPORTED, &complaint);
     }
     felt_cli_hand_source_say(&work->source, "%llu hands, %llu skipped",
-                         (unsigned long long)work->source.hands, (unsigned long long)work->skipped);
+                             (unsigned long long)work->source.hands,
+                             (unsigned long long)work->skipped);
     if (work->source.failed) return FELT_EXIT_USAGE;
     bool nothing = work->source.hands > 0 && work->written == 0;
     return work->wrong || nothing ? FELT_EXIT_FAILED : FELT_EXIT_OK;
@@ -115,7 +116,7 @@ int felt_cli_convert(int argc, char **argv)
     if (args.value[OPTION_TO] == NULL)
         (void)felt_args_refuse(&args, "--to says what to write: phh, json, acpc or ohh");
     else if (felt_cli_hand_source_form(&args, OPTION_TO, "phh, json, acpc or ohh", writable,
-                                   &work->to) &&
+                                       &work->to) &&
              felt_cli_hand_source_begin(&work->source, &args))
         code = convert_all(work);
     free(work);

@@ -15,7 +15,7 @@ enum { LINE_BYTES = 1024, TICK_EVERY = 64 };
 /* ---- options ---- */
 
 bool felt_cli_hand_source_form(const struct felt_args *args, int option, const char *choices,
-                           unsigned forms, enum felt_hand_form *out)
+                               unsigned forms, enum felt_hand_form *out)
 {
     const char *name = args->value[option];
     *out = name ? felt_hand_form_find(name) : FELT_HAND_ANY;
@@ -62,8 +62,8 @@ bool felt_cli_hand_source_begin(struct felt_cli_hand_source *source, const struc
         (void)felt_args_refuse(args, "name a file of hands, or - for standard input");
         return false;
     }
-    if (!felt_cli_hand_source_form(args, FELT_CLI_HAND_OPTION_FORMAT, "phh, json, acpc or pokerstars",
-                               readable, &source->format))
+    if (!felt_cli_hand_source_form(args, FELT_CLI_HAND_OPTION_FORMAT,
+                                   "phh, json, acpc or pokerstars", readable, &source->format))
         return false;
     if (args->value[FELT_CLI_HAND_OPTION_BLINDS] && !read_blinds(args, &source->game)) return false;
     if (!felt_setting_stacks(args, FELT_CLI_HAND_OPTION_STACKS, source->game.stack, &stacks))
@@ -126,7 +126,8 @@ static bool find_hand(struct felt_cli_hand_source *source)
     }
 }
 
-static enum felt_status read_hand(struct felt_cli_hand_source *source, struct felt_complaint *complaint)
+static enum felt_status read_hand(struct felt_cli_hand_source *source,
+                                  struct felt_complaint *complaint)
 {
     const struct felt_hand_text *hand = &source->hand;
     struct felt_record *record = &source->record;
@@ -144,7 +145,7 @@ static enum felt_status read_hand(struct felt_cli_hand_source *source, struct fe
 }
 
 bool felt_cli_hand_source_next(struct felt_cli_hand_source *source, enum felt_status *status,
-                           struct felt_complaint *complaint)
+                               struct felt_complaint *complaint)
 {
     if (!find_hand(source)) {
         felt_progress_end(&source->progress);
@@ -165,7 +166,7 @@ bool felt_cli_hand_source_next(struct felt_cli_hand_source *source, enum felt_st
 /* ---- words ---- */
 
 void felt_cli_hand_source_label(const struct felt_cli_hand_source *source, bool readable,
-                            char out[FELT_CLI_HAND_LABEL_BYTES])
+                                char out[FELT_CLI_HAND_LABEL_BYTES])
 {
     const struct felt_record *record = &source->record;
     const struct felt_record_note *note = readable ? felt_record_find_note(record, "hand") : NULL;
@@ -187,7 +188,7 @@ void felt_cli_hand_source_label(const struct felt_cli_hand_source *source, bool 
 }
 
 uint64_t felt_cli_hand_source_line(const struct felt_cli_hand_source *source, bool readable,
-                               const struct felt_complaint *complaint)
+                                   const struct felt_complaint *complaint)
 {
     return readable ? source->hand.line : felt_hand_line(&source->hand, complaint->at);
 }

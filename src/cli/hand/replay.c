@@ -96,7 +96,7 @@ static void report(struct work *work, bool readable, const struct felt_complaint
     work->different++;
     felt_cli_hand_source_label(&work->source, readable, label);
     felt_cli_hand_source_say(&work->source, "%s:%llu: hand %s: %s", work->source.name,
-                         (unsigned long long)line, label, complaint->text);
+                             (unsigned long long)line, label, complaint->text);
     if (work->json) list_bad(work, line, label, complaint->text);
 }
 
@@ -182,13 +182,13 @@ static void finish(struct work *work)
     for (int i = 0; i < work->reasons; i++) {
         const struct reason *reason = &work->reason[i];
         felt_cli_hand_source_say(&work->source, "%llu skipped: %s (first: %s:%llu, hand %s)",
-                             (unsigned long long)reason->hands, reason->text, reason->file,
-                             (unsigned long long)reason->line, reason->label);
+                                 (unsigned long long)reason->hands, reason->text, reason->file,
+                                 (unsigned long long)reason->line, reason->label);
         counted += reason->hands;
     }
     if (counted < work->skipped)
         felt_cli_hand_source_say(&work->source, "%llu skipped for other reasons",
-                             (unsigned long long)(work->skipped - counted));
+                                 (unsigned long long)(work->skipped - counted));
     if (work->json)
         finish_json(work);
     else

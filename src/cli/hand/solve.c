@@ -160,9 +160,9 @@ static int solve_game(const struct felt_args *args, const struct felt_setting *s
     struct felt_deal deal =
         felt_poker_deal_make(&setting->rules, setting->players, setting->stack, (felt_seat)1);
     struct felt_cli_solve_found found = {.setting = setting,
-                                     .antes = deal.ante[0] > 0,
-                                     .ante = deal.ante[0] > 0 ? deal.ante[0] : setting->unit,
-                                     .strategy = felt_args_flag(args, OPTION_STRATEGY)};
+                                         .antes = deal.ante[0] > 0,
+                                         .ante = deal.ante[0] > 0 ? deal.ante[0] : setting->unit,
+                                         .strategy = felt_args_flag(args, OPTION_STRATEGY)};
     struct felt_complaint complaint = {0};
     struct felt_solve *solve = NULL;
     enum felt_status status = felt_solve_measure(&setting->rules, &deal, &found.size, &complaint);
@@ -198,8 +198,8 @@ static bool names_genome(const char *word)
 static int solve_genome(const struct felt_args *args)
 {
     struct felt_cli_solve_wish wish = {.iterations = ITERATIONS,
-                                   .strategy = felt_args_flag(args, OPTION_STRATEGY),
-                                   .json = felt_args_flag(args, OPTION_JSON)};
+                                       .strategy = felt_args_flag(args, OPTION_STRATEGY),
+                                       .json = felt_args_flag(args, OPTION_JSON)};
     for (int i = OPTION_LIMIT; i <= OPTION_UNIT; i++)
         if (args->value[i])
             return felt_args_refuse(args, "--%s is not for a genome, which has its own rules",

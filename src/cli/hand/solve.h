@@ -14,8 +14,8 @@ struct felt_cli_solve_found {
     struct felt_solve_size size;
     felt_chips ante; /* what results are counted in; the unit if there is none             */
     bool antes;
-    bool strategy;                                       /* print it too                     */
-    int looks;                                           /* the last one is the result       */
+    bool strategy;                                           /* print it too                     */
+    int looks;                                               /* the last one is the result       */
     struct felt_solve_rating look[FELT_CLI_SOLVE_LOOKS_MAX]; /* in chips                         */
 };
 
@@ -27,10 +27,11 @@ struct felt_cli_solve_wish {
 };
 /* Solves a genome and prints what was found; returns the exit code. */
 int felt_cli_solve_genome(const struct felt_args *args, const char *name,
-                      const struct felt_cli_solve_wish *wish);
+                          const struct felt_cli_solve_wish *wish);
 
 void felt_cli_solve_print(const struct felt_cli_solve_found *found);
 /* Returns the exit code. */
-int felt_cli_solve_print_json(const struct felt_args *args, const struct felt_cli_solve_found *found);
+int felt_cli_solve_print_json(const struct felt_args *args,
+                              const struct felt_cli_solve_found *found);
 
 #endif

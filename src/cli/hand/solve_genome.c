@@ -262,7 +262,7 @@ static int solve_program(const struct felt_args *args, struct found *found)
 }
 
 int felt_cli_solve_genome(const struct felt_args *args, const char *name,
-                      const struct felt_cli_solve_wish *wish)
+                          const struct felt_cli_solve_wish *wish)
 {
     struct felt_lab_file *file = felt_lab_file_open(args, name);
     if (!file) return FELT_EXIT_USAGE;

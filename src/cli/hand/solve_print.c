@@ -278,7 +278,8 @@ static void write_all(struct felt_json *json, const void *what)
     felt_json_end(json);
 }
 
-int felt_cli_solve_print_json(const struct felt_args *args, const struct felt_cli_solve_found *found)
+int felt_cli_solve_print_json(const struct felt_args *args,
+                              const struct felt_cli_solve_found *found)
 {
     return felt_input_print_json(args, write_all, found, JSON_BYTES);
 }

@@ -105,7 +105,8 @@ static bool add_key(struct check *check, const json_t *hand_id, const json_t *ke
     const char *id = json_string_value(hand_id);
     struct shown_key *shown = &check->key[check->keys];
     uint8_t hidden[FELT_KEY_BYTES];
-    if (id == NULL || strlen(id) > FELT_LIVE_HAND_ID_BYTES || !read_hex(key, shown->key)) return false;
+    if (id == NULL || strlen(id) > FELT_LIVE_HAND_ID_BYTES || !read_hex(key, shown->key))
+        return false;
     if (blind && !read_hex(blind, hidden)) return false;
     memcpy(shown->hand_id, id, strlen(id) + 1);
     shown->number = number;
@@ -336,7 +337,7 @@ static int run(struct check *check, struct felt_cli_hand_source *source)
 }
 
 int felt_cli_verify_shuffle(const struct felt_args *args, const char *name,
-                        struct felt_cli_hand_source *source)
+                            struct felt_cli_hand_source *source)
 {
     struct check check = {.args = args, .record = calloc(1, sizeof *check.record)};
     int code = FELT_EXIT_USAGE;

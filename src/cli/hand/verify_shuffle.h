@@ -9,6 +9,6 @@
  * and compares them with each other, with the commitments among the frames, and with the hands of
  * `source`, which is NULL if there are none.  Returns the exit code. */
 int felt_cli_verify_shuffle(const struct felt_args *args, const char *name,
-                        struct felt_cli_hand_source *source);
+                            struct felt_cli_hand_source *source);
 
 #endif

@@ -52,10 +52,12 @@ static const char help[] =
 static const struct felt_args_spec spec = {"lab", help, NULL, 0};
 
 static const struct felt_args_command commands[] = {
-    {"evolve", felt_cli_lab_evolve},    {"list", felt_cli_lab_list},         {"measure", felt_cli_lab_measure},
-    {"mutate", felt_cli_lab_mutate},    {"rate", felt_play_lab_rate},    {"report", felt_cli_lab_report},
-    {"rules", felt_cli_lab_rules},      {"run", felt_cli_lab_run},           {"show", felt_cli_lab_show},
-    {"taste", felt_play_lab_preference_show}, {"validate", felt_cli_lab_validate},
+    {"evolve", felt_cli_lab_evolve},     {"list", felt_cli_lab_list},
+    {"measure", felt_cli_lab_measure},   {"mutate", felt_cli_lab_mutate},
+    {"rate", felt_play_lab_rate},        {"report", felt_cli_lab_report},
+    {"rules", felt_cli_lab_rules},       {"run", felt_cli_lab_run},
+    {"show", felt_cli_lab_show},         {"taste", felt_play_lab_preference_show},
+    {"validate", felt_cli_lab_validate},
 };
 
 int felt_cli_lab(int argc, char **argv)

@@ -152,7 +152,7 @@ static bool tick(void *self, uint32_t done, uint32_t of)
     struct run *run = self;
     double seconds = seconds_of(run), limit = 60 * run->wish->minutes;
     felt_cli_lab_display_tick(&run->display, &run->archive->evolve, &run->point, seconds, done, of,
-                          run->begun);
+                              run->begun);
     run->stopped =
         was_interrupted() || (limit > 0 && run->longest > 0 && seconds > limit + grace(run));
     return !run->stopped;

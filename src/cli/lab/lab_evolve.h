@@ -31,16 +31,18 @@ struct felt_cli_lab_display {
 };
 struct felt_cli_lab_display felt_cli_lab_display_make(const struct felt_cli_lab_wish *wish);
 /* `done` of `of` candidates of this generation (known games, before the first one). */
-void felt_cli_lab_display_tick(struct felt_cli_lab_display *display, const struct felt_evolve *evolve,
-                           const struct felt_progress_point *point, double seconds, uint32_t done,
-                           uint32_t of, bool begun);
+void felt_cli_lab_display_tick(struct felt_cli_lab_display *display,
+                               const struct felt_evolve *evolve,
+                               const struct felt_progress_point *point, double seconds,
+                               uint32_t done, uint32_t of, bool begun);
 /* Wipes the block away. */
 void felt_cli_lab_display_end(struct felt_cli_lab_display *display);
 /* 151 seconds as "2:31". */
 enum { FELT_CLI_LAB_TIME_BYTES = 24 };
 const char *felt_cli_lab_time(double seconds, char out[FELT_CLI_LAB_TIME_BYTES]);
 /* "12 ratings shift the weights", and which. */
-void felt_cli_lab_display_preference(const struct felt_weights *before, const struct felt_preference *preference);
+void felt_cli_lab_display_preference(const struct felt_weights *before,
+                                     const struct felt_preference *preference);
 
 /* ---- what came of it ---- */
 

@@ -40,11 +40,11 @@ struct felt_cli_lab_display felt_cli_lab_display_make(const struct felt_cli_lab_
 {
     const char *kind = getenv("TERM");
     struct felt_cli_lab_display display = {.term = felt_term_make(stderr),
-                                       .quiet = wish->quiet,
-                                       .path = wish->path,
-                                       .preset = wish->preset->name,
-                                       .limit = 60 * wish->minutes,
-                                       .generations = wish->generations};
+                                           .quiet = wish->quiet,
+                                           .path = wish->path,
+                                           .preset = wish->preset->name,
+                                           .limit = 60 * wish->minutes,
+                                           .generations = wish->generations};
     display.block = display.term.terminal && kind && strcmp(kind, "dumb") != 0;
     display.shown_us = display.block ? 0 : felt_clock_us();
     return display;
@@ -149,8 +149,9 @@ static void write_time(const struct felt_cli_lab_display *display, const struct 
 }
 
 /* Archive, offspring, emitters. */
-static void draw_figures(const struct felt_cli_lab_display *display, const struct felt_evolve *evolve,
-                         const struct felt_progress_point *point, int columns)
+static void draw_figures(const struct felt_cli_lab_display *display,
+                         const struct felt_evolve *evolve, const struct felt_progress_point *point,
+                         int columns)
 {
     char text[LINE_BYTES], made[FELT_TERM_NUMBER_BYTES], measured[FELT_TERM_NUMBER_BYTES];
     snprintf(text, sizeof text, "  archive    %u games, coverage %.1f %%, %u good; best %.3f %s",
@@ -185,9 +186,10 @@ static void draw_block(struct felt_cli_lab_display *display, const struct felt_e
     (void)fflush(display->term.out);
 }
 
-void felt_cli_lab_display_tick(struct felt_cli_lab_display *display, const struct felt_evolve *evolve,
-                           const struct felt_progress_point *point, double seconds, uint32_t done,
-                           uint32_t of, bool begun)
+void felt_cli_lab_display_tick(struct felt_cli_lab_display *display,
+                               const struct felt_evolve *evolve,
+                               const struct felt_progress_point *point, double seconds,
+                               uint32_t done, uint32_t of, bool begun)
 {
     int64_t now = felt_clock_us();
     if (display->quiet ||
@@ -208,12 +210,13 @@ void felt_cli_lab_display_end(struct felt_cli_lab_display *display)
     display->lines = 0;
 }
 
-void felt_cli_lab_display_preference(const struct felt_weights *before, const struct felt_preference *preference)
+void felt_cli_lab_display_preference(const struct felt_weights *before,
+                                     const struct felt_preference *preference)
 {
     bool shifted = false;
     fprintf(stderr,
             preference->ratings == 1 ? "%u rating shifts the weights:\n"
-                                : "%u ratings shift the weights:\n",
+                                     : "%u ratings shift the weights:\n",
             preference->ratings);
     for (int i = 0; i < FELT_METRICS; i++) {
         double was = before->weight[i], now = preference->weights.weight[i];

@@ -130,8 +130,8 @@ static int play(const struct felt_args *args, struct felt_cli_lab_outcome *outco
         (void)felt_args_refuse(args, "out of memory; free some and try again");
         return FELT_EXIT_FAILED;
     }
-    int code =
-        felt_args_flag(args, OPTION_JSON) ? felt_cli_lab_print_json(outcome) : felt_cli_lab_print(outcome);
+    int code = felt_args_flag(args, OPTION_JSON) ? felt_cli_lab_print_json(outcome)
+                                                 : felt_cli_lab_print(outcome);
     if (outcome->tally.groups == outcome->groups) return code;
     char number[FELT_TERM_NUMBER_BYTES];
     fprintf(stderr, "felt lab run: interrupted after %s games\n",

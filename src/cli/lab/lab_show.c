@@ -356,9 +356,9 @@ static int show_one(const struct felt_args *args, const struct felt_lab_archive 
                                     options[i].name);
     if (script && genome) return felt_args_refuse(args, "take one of --json and --genome");
     return felt_cli_lab_show_game(args, args->word[0], archive, args->word[1],
-                              genome   ? FELT_CLI_LAB_VIEW_GENOME
-                              : script ? FELT_CLI_LAB_VIEW_JSON
-                                       : FELT_CLI_LAB_VIEW_PEOPLE);
+                                  genome   ? FELT_CLI_LAB_VIEW_GENOME
+                                  : script ? FELT_CLI_LAB_VIEW_JSON
+                                           : FELT_CLI_LAB_VIEW_PEOPLE);
 }
 
 int felt_cli_lab_show(int argc, char **argv)

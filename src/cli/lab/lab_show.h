@@ -7,10 +7,14 @@
 
 /* Finds a game by its name, the beginning of it, its title or its number, and shows it; known
  * games too.  An exit code. */
-enum felt_cli_lab_view { FELT_CLI_LAB_VIEW_PEOPLE, FELT_CLI_LAB_VIEW_JSON, FELT_CLI_LAB_VIEW_GENOME };
+enum felt_cli_lab_view {
+    FELT_CLI_LAB_VIEW_PEOPLE,
+    FELT_CLI_LAB_VIEW_JSON,
+    FELT_CLI_LAB_VIEW_GENOME
+};
 int felt_cli_lab_show_game(const struct felt_args *args, const char *path,
-                       const struct felt_lab_archive *archive, const char *name,
-                       enum felt_cli_lab_view view);
+                           const struct felt_lab_archive *archive, const char *name,
+                           enum felt_cli_lab_view view);
 
 /* Text of a game from elsewhere, fit to be shown. */
 const char *felt_cli_lab_title(const struct felt_genome *genome, char out[FELT_GENOME_NAME_BYTES]);

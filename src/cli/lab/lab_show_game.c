@@ -305,8 +305,8 @@ static int show(const char *path, const struct felt_lab_archive *archive, const 
 }
 
 int felt_cli_lab_show_game(const struct felt_args *args, const char *path,
-                       const struct felt_lab_archive *archive, const char *name,
-                       enum felt_cli_lab_view view)
+                           const struct felt_lab_archive *archive, const char *name,
+                           enum felt_cli_lab_view view)
 {
     struct names *names = name_all(archive);
     char *memory = malloc(JSON_BYTES);

@@ -36,7 +36,8 @@ size_t felt_cli_match_file_bytes(const struct felt_cli_match_file *file)
 {
     size_t bytes = FRAME_BYTES;
     /* A byte of a text takes six at most: \u001f. */
-    for (int i = 0; i < FELT_CLI_MATCH_KEYS; i++) bytes += strlen(keys[i]) + 6 * strlen(file->key[i]);
+    for (int i = 0; i < FELT_CLI_MATCH_KEYS; i++)
+        bytes += strlen(keys[i]) + 6 * strlen(file->key[i]);
     size_t lines = (size_t)file->pairings * (size_t)file->players;
     return bytes + (size_t)file->pairings * PAIRING_BYTES + lines * LINE_BYTES;
 }
@@ -145,7 +146,8 @@ static bool is_possible(const struct felt_score *score, int64_t result_max)
 }
 
 static bool read_score(const json_t *object, const char *key, const char *squares_key,
-                       const struct felt_cli_match_file *file, uint64_t count, struct felt_score *out)
+                       const struct felt_cli_match_file *file, uint64_t count,
+                       struct felt_score *out)
 {
     const json_t *sum = json_object_get(object, key),
                  *squares = json_object_get(object, squares_key);
@@ -178,7 +180,7 @@ static bool read_line(const json_t *object, const struct felt_cli_match_file *fi
 
 /* No counter is larger than the decisions, or the hands. */
 static bool read_play_stats(const json_t *object, uint64_t decisions, uint64_t hands,
-                         struct felt_play_stats *out)
+                            struct felt_play_stats *out)
 {
     uint64_t most = decisions > hands ? decisions : hands;
     for (int i = 0; i < FELT_PLAY_STATS_FIELDS; i++) {
@@ -208,7 +210,7 @@ static bool read_sum(const json_t *object, const struct felt_cli_match_file *fil
         const json_t *line = json_array_get(players, (size_t)i);
         if (!read_line(line, file, out->groups, &out->line[i]) ||
             !read_play_stats(json_object_get(line, "manners"), out->line[i].decisions, out->hands,
-                          &out->manners[i]))
+                             &out->manners[i]))
             return false;
     }
     return true;
@@ -259,7 +261,8 @@ static bool is_ours(const char *text, size_t bytes, const struct felt_cli_match_
 }
 
 static enum felt_status read_root(const json_t *root, const char *text, size_t bytes,
-                                  struct felt_cli_match_file *file, struct felt_complaint *complaint)
+                                  struct felt_cli_match_file *file,
+                                  struct felt_complaint *complaint)
 {
     const char *name = json_string_value(json_object_get(root, "format"));
     const json_t *version = json_object_get(root, "version");
@@ -286,8 +289,9 @@ static enum felt_status read_root(const json_t *root, const char *text, size_t b
     return FELT_OK;
 }
 
-enum felt_status felt_cli_match_file_read(const char *text, size_t bytes, struct felt_cli_match_file *file,
-                                      struct felt_complaint *complaint)
+enum felt_status felt_cli_match_file_read(const char *text, size_t bytes,
+                                          struct felt_cli_match_file *file,
+                                          struct felt_complaint *complaint)
 {
     json_error_t error;
     felt_assert(file->result_max > 0 && file->result_max < FELT_SCORE_RESULT_MAX);

@@ -46,12 +46,12 @@ enum felt_cli_match_key {
 
 struct felt_cli_match_file {
     const char *key[FELT_CLI_MATCH_KEYS]; /* not owned                                         */
-    int pairings, players;            /* players of each pairing                           */
-    uint64_t hands;                   /* of each group                                     */
-    int64_t result_max;               /* no group brings anybody more, thousandths         */
-    uint64_t groups_max;              /* no pairing has more; also within SUM_MAX          */
-    uint64_t plan;                    /* felt_cli_match_file_plan() of the first run           */
-    struct felt_cli_match_sum *sum;       /* of each pairing; not owned                              */
+    int pairings, players;                /* players of each pairing                           */
+    uint64_t hands;                       /* of each group                                     */
+    int64_t result_max;                   /* no group brings anybody more, thousandths         */
+    uint64_t groups_max;                  /* no pairing has more; also within SUM_MAX          */
+    uint64_t plan;                  /* felt_cli_match_file_plan() of the first run           */
+    struct felt_cli_match_sum *sum; /* of each pairing; not owned */
 };
 
 /* The number of groups that intervals of a match of so many are made for.  Few in a long match:
@@ -70,7 +70,7 @@ void felt_cli_match_file_write(const struct felt_cli_match_file *file, struct fe
  * or damaged.  FELT_UNSUPPORTED: of another version.  FELT_IMPOSSIBLE: of another match.  On any
  * status but FELT_OK plan and sums are not to be used.  Allocates while it reads. */
 FELT_MUST_USE enum felt_status felt_cli_match_file_read(const char *text, size_t bytes,
-                                                    struct felt_cli_match_file *file,
-                                                    struct felt_complaint *complaint);
+                                                        struct felt_cli_match_file *file,
+                                                        struct felt_complaint *complaint);
 
 #endif

@@ -121,7 +121,7 @@ void felt_cli_match_hands_close(struct felt_cli_match_hands *hands)
 }
 
 void felt_cli_match_hands_begin(struct felt_cli_match_hands *hands, const struct felt_match *match,
-                            uint64_t number)
+                                uint64_t number)
 {
     hands->match = match;
     hands->number = number;

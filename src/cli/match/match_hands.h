@@ -30,7 +30,7 @@ struct felt_cli_match_hands *felt_cli_match_hands_open(void);
 void felt_cli_match_hands_close(struct felt_cli_match_hands *hands);
 /* A job of this match begins, with an empty text; its first hand has this number. */
 void felt_cli_match_hands_begin(struct felt_cli_match_hands *hands, const struct felt_match *match,
-                            uint64_t number);
+                                uint64_t number);
 
 /* Opens a file that is new or empty, or no regular file (a pipe).  NULL: *why is the reason. */
 FILE *felt_cli_match_hands_create(const char *name, const char **why);

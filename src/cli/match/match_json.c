@@ -88,7 +88,8 @@ static void write_line(struct felt_json *json, const struct felt_cli_match_run *
     felt_json_key(json, "adjusted_milli");
     felt_json_int(json, line->adjusted.sum);
     felt_cli_match_write_counts(json, line);
-    if (run->plan->manners) felt_cli_match_write_play_stats(json, &run->sum[pairing].manners[index]);
+    if (run->plan->manners)
+        felt_cli_match_write_play_stats(json, &run->sum[pairing].manners[index]);
     felt_json_end(json);
 }
 

@@ -77,18 +77,21 @@ static void write_ratio(struct felt_json *json, const char *key, double ratio)
     felt_json_decimal(json, ratio, PLACES); /* null if it is no number */
 }
 
-void felt_cli_match_write_play_stats(struct felt_json *json, const struct felt_play_stats *play_stats)
+void felt_cli_match_write_play_stats(struct felt_json *json,
+                                     const struct felt_play_stats *play_stats)
 {
     felt_json_key(json, "manners");
     felt_json_object(json);
     felt_cli_match_write_counters(json, play_stats);
-    write_ratio(json, "entered_share", felt_play_stats_share(play_stats->entered, play_stats->hands));
+    write_ratio(json, "entered_share",
+                felt_play_stats_share(play_stats->entered, play_stats->hands));
     write_ratio(json, "raised_share", felt_play_stats_share(play_stats->raised, play_stats->hands));
     write_ratio(json, "aggression_factor", felt_play_stats_aggression(play_stats));
     write_ratio(json, "later_aggression_factor", felt_play_stats_later_aggression(play_stats));
     write_ratio(json, "folded_to_bet_share",
                 felt_play_stats_share(play_stats->folded_to_bet, play_stats->faced));
-    write_ratio(json, "showdown_share", felt_play_stats_share(play_stats->showdowns, play_stats->hands));
+    write_ratio(json, "showdown_share",
+                felt_play_stats_share(play_stats->showdowns, play_stats->hands));
     write_ratio(json, "won_showdown_share",
                 felt_play_stats_share(play_stats->showdowns_won, play_stats->showdowns));
     write_ratio(json, "bluff_share", felt_play_stats_share(play_stats->bluffs, play_stats->weak));

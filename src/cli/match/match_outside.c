@@ -145,7 +145,8 @@ bool felt_cli_match_outside_answered(const struct felt_cli_match_plan *plan)
 }
 
 /* Would its complaints help, and nobody looks at them? */
-static bool is_unheard(const struct felt_cli_match_plan *plan, const struct felt_player_spec *player)
+static bool is_unheard(const struct felt_cli_match_plan *plan,
+                       const struct felt_player_spec *player)
 {
     const struct felt_outside_counts *counts = felt_outside_counts(player->owner);
     return plan->args->value[FELT_CLI_MATCH_OPTION_BOT_LOG] == NULL &&

@@ -56,7 +56,9 @@ static bool read_names(struct felt_cli_match_plan *plan)
         return false;
     }
     plan->names = args->count;
-    plan->form = plan->names == 2 ? FELT_CLI_MATCH_DUEL : table ? FELT_CLI_MATCH_TABLE : FELT_CLI_MATCH_LEAGUE;
+    plan->form = plan->names == 2 ? FELT_CLI_MATCH_DUEL
+                 : table          ? FELT_CLI_MATCH_TABLE
+                                  : FELT_CLI_MATCH_LEAGUE;
     return felt_cli_match_outside_read(plan);
 }
 
@@ -64,7 +66,8 @@ static bool read_setting(struct felt_cli_match_plan *plan)
 {
     const struct felt_args *args = plan->args;
     const struct felt_setting_options options = {.limit = FELT_CLI_MATCH_OPTION_LIMIT,
-                                                 .players = FELT_CLI_MATCH_OPTIONS, /* never given */
+                                                 .players =
+                                                     FELT_CLI_MATCH_OPTIONS, /* never given */
                                                  .stacks = FELT_CLI_MATCH_OPTION_STACKS,
                                                  .unit = FELT_CLI_MATCH_OPTION_UNIT};
     const char *name = args->value[FELT_CLI_MATCH_OPTION_VARIANT];
@@ -72,7 +75,8 @@ static bool read_setting(struct felt_cli_match_plan *plan)
     plan->setting = (struct felt_setting){.limit = FELT_LIMITS, .unit = UNIT, .players = seats};
     felt_chips stacks[FELT_SEATS_MAX];
     int stack_count;
-    if (!felt_setting_stacks(args, FELT_CLI_MATCH_OPTION_STACKS, stacks, &stack_count)) return false;
+    if (!felt_setting_stacks(args, FELT_CLI_MATCH_OPTION_STACKS, stacks, &stack_count))
+        return false;
     if (stack_count > 1 && stack_count != seats) {
         (void)felt_args_refuse(args, "%d stacks for %d seats; name one stack for all, or %d",
                                stack_count, seats, seats);
@@ -124,7 +128,8 @@ static bool read_on_illegal(struct felt_cli_match_plan *plan)
 static bool read_numbers(struct felt_cli_match_plan *plan)
 {
     const struct felt_args *args = plan->args;
-    uint64_t threads = (uint64_t)felt_thread_pool_processors(), deals = 1, futures = FELT_MATCH_FUTURES;
+    uint64_t threads = (uint64_t)felt_thread_pool_processors(), deals = 1,
+             futures = FELT_MATCH_FUTURES;
     uint64_t samples = 0;
     plan->hands_wanted = plan->probing ? PROBE_HANDS : HANDS;
     plan->seed = 1;
@@ -333,7 +338,8 @@ static void identify(struct felt_cli_match_plan *plan)
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-bool felt_cli_match_plan_read(struct felt_cli_match_plan *plan, const struct felt_args *args, bool *failed)
+bool felt_cli_match_plan_read(struct felt_cli_match_plan *plan, const struct felt_args *args,
+                              bool *failed)
 {
     *failed = false;
     memset(plan, 0, sizeof *plan);
@@ -348,7 +354,8 @@ bool felt_cli_match_plan_read(struct felt_cli_match_plan *plan, const struct fel
     *failed = plan->match == NULL || plan->who == NULL;
     if (*failed) return false;
     pair_up(plan);
-    if (!felt_cli_match_probe_make(plan) || !verify_pairings(plan) || !count_groups(plan)) return false;
+    if (!felt_cli_match_probe_make(plan) || !verify_pairings(plan) || !count_groups(plan))
+        return false;
     identify(plan);
     return true;
 }

@@ -46,7 +46,12 @@ enum felt_cli_match_option {
 _Static_assert((int)FELT_CLI_MATCH_OPTIONS < (int)FELT_ARGS_OPTIONS_MAX,
                "felt_setting_read() asks for one more, --players, that is never given");
 
-enum felt_cli_match_form { FELT_CLI_MATCH_DUEL, FELT_CLI_MATCH_LEAGUE, FELT_CLI_MATCH_TABLE, FELT_CLI_MATCH_FORMS };
+enum felt_cli_match_form {
+    FELT_CLI_MATCH_DUEL,
+    FELT_CLI_MATCH_LEAGUE,
+    FELT_CLI_MATCH_TABLE,
+    FELT_CLI_MATCH_FORMS
+};
 /* "duel", "league", "table" */
 const char *felt_cli_match_form_word(enum felt_cli_match_form form);
 
@@ -68,17 +73,18 @@ struct felt_cli_match_plan {
     bool has_outside;                    /* there are such players: not reproducible         */
     /* what follows */
     int pairings;
-    struct felt_match *match;                 /* of each pairing; owned                      */
-    uint8_t (*who)[FELT_SEATS_MAX];           /* its players, as numbers of player[]; owned  */
-    uint64_t groups, hands;                   /* groups of a pairing, hands of a group       */
-    uint32_t chunk;                           /* groups of a job                             */
-    struct felt_probe probe;                  /* if probing: of the one pairing              */
+    struct felt_match *match;                     /* of each pairing; owned                      */
+    uint8_t (*who)[FELT_SEATS_MAX];               /* its players, as numbers of player[]; owned  */
+    uint64_t groups, hands;                       /* groups of a pairing, hands of a group       */
+    uint32_t chunk;                               /* groups of a job                             */
+    struct felt_probe probe;                      /* if probing: of the one pairing              */
     struct felt_cli_match_file file;              /* its identity; sums are the runner's         */
     char identity[FELT_CLI_MATCH_IDENTITY_BYTES]; /* the texts of `file`                        */
 };
 
 /* False: complained, exit 2; or *failed: no memory.  Close it in any case. */
-bool felt_cli_match_plan_read(struct felt_cli_match_plan *plan, const struct felt_args *args, bool *failed);
+bool felt_cli_match_plan_read(struct felt_cli_match_plan *plan, const struct felt_args *args,
+                              bool *failed);
 void felt_cli_match_plan_close(struct felt_cli_match_plan *plan);
 
 /* What a result of a group, in thousandths of a chip, is in units per 100 hands. */

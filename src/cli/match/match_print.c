@@ -21,7 +21,7 @@ static struct felt_interval scaled(struct felt_interval interval, double scale)
 }
 
 struct felt_cli_match_view felt_cli_match_view(const struct felt_cli_match_run *run,
-                                       const struct felt_cli_match_line *line)
+                                               const struct felt_cli_match_line *line)
 {
     double scale = felt_cli_match_plan_scale(run->plan), plan = (double)run->interval_plan;
     return (struct felt_cli_match_view){
@@ -42,7 +42,7 @@ static void sort_places(struct felt_cli_match_place *places, int count)
 }
 
 void felt_cli_match_places(const struct felt_cli_match_run *run,
-                       struct felt_cli_match_place out[FELT_CLI_MATCH_NAMES_MAX])
+                           struct felt_cli_match_place out[FELT_CLI_MATCH_NAMES_MAX])
 {
     const struct felt_cli_match_plan *plan = run->plan;
     static const struct felt_cli_match_place nobody;
@@ -137,9 +137,9 @@ static void print_header(const struct felt_cli_match_run *run)
     print_stacks(&plan->setting);
     printf("\n%s hands%s in %s group%s of %u deal%s, seed %llu",
            felt_term_number(groups * plan->hands, number),
-           plan->form == FELT_CLI_MATCH_LEAGUE ? " of each pair" : "", felt_term_number(groups, other),
-           groups == 1 ? "" : "s", plan->deals, plan->deals == 1 ? "" : "s",
-           (unsigned long long)plan->seed);
+           plan->form == FELT_CLI_MATCH_LEAGUE ? " of each pair" : "",
+           felt_term_number(groups, other), groups == 1 ? "" : "s", plan->deals,
+           plan->deals == 1 ? "" : "s", (unsigned long long)plan->seed);
     if (plan->samples)
         printf(", at most %s samples a decision", felt_term_number(plan->samples, number));
     printf("%s\n", plan->futures == 0 ? ", not adjusted for luck" : "");
@@ -182,8 +182,8 @@ static double plot_most(const struct felt_cli_match_run *run)
 
 /* ---- a duel, a table ------------------------------------------------------------------------- */
 
-static void print_player(const struct felt_cli_match_run *run, const struct felt_term *term, int index,
-                         int columns, double most)
+static void print_player(const struct felt_cli_match_run *run, const struct felt_term *term,
+                         int index, int columns, double most)
 {
     const struct felt_cli_match_plan *plan = run->plan;
     const struct felt_cli_match_line *line = &run->sum[0].line[index];
@@ -240,7 +240,8 @@ static void print_duel(const struct felt_cli_match_run *run, const struct felt_t
 /* ---- a league -------------------------------------------------------------------------------- */
 
 /* What `name` won against `other`. */
-static const struct felt_cli_match_line *line_of(const struct felt_cli_match_run *run, int name, int other)
+static const struct felt_cli_match_line *line_of(const struct felt_cli_match_run *run, int name,
+                                                 int other)
 {
     const struct felt_cli_match_plan *plan = run->plan;
     for (int p = 0; p < plan->pairings; p++)
@@ -274,8 +275,8 @@ static void print_ratings(const struct felt_cli_match_run *run, const struct fel
 }
 
 /* Columns `from` .. `end`-1 of the table of pairs. */
-static void print_cross(const struct felt_cli_match_run *run, const struct felt_cli_match_place *places,
-                        int columns, int from, int end)
+static void print_cross(const struct felt_cli_match_run *run,
+                        const struct felt_cli_match_place *places, int columns, int from, int end)
 {
     const struct felt_cli_match_plan *plan = run->plan;
     printf("\n      %-*s", columns, from == 0 ? "bb/100" : "");

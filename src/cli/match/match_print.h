@@ -13,7 +13,7 @@ struct felt_cli_match_view {
     struct felt_interval played;         /* as it happened, anytime                        */
 };
 struct felt_cli_match_view felt_cli_match_view(const struct felt_cli_match_run *run,
-                                       const struct felt_cli_match_line *line);
+                                               const struct felt_cli_match_line *line);
 
 /* One entry for each name of a league, by rating. */
 struct felt_cli_match_place {
@@ -23,7 +23,7 @@ struct felt_cli_match_place {
     uint64_t wins, draws, losses;
 };
 void felt_cli_match_places(const struct felt_cli_match_run *run,
-                       struct felt_cli_match_place out[FELT_CLI_MATCH_NAMES_MAX]);
+                           struct felt_cli_match_place out[FELT_CLI_MATCH_NAMES_MAX]);
 /* Half of a 95 % interval of a rating. */
 double felt_cli_match_margin(const struct felt_rating *rating);
 
@@ -33,6 +33,7 @@ void felt_cli_match_print_play_stats(const struct felt_cli_match_run *run, int c
 /* Exit code. */
 int felt_cli_match_print_json(const struct felt_cli_match_run *run);
 /* A key and its object. */
-void felt_cli_match_write_play_stats(struct felt_json *json, const struct felt_play_stats *play_stats);
+void felt_cli_match_write_play_stats(struct felt_json *json,
+                                     const struct felt_play_stats *play_stats);
 
 #endif

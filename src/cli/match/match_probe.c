@@ -71,8 +71,8 @@ bool felt_cli_match_probe_read(struct felt_cli_match_plan *plan)
     const struct felt_args *args = plan->args;
     uint64_t asked = FELT_PROBE_ASKED;
     if (refuse_others(args) || !read_manner(plan)) return false;
-    if (!felt_args_uint(args, FELT_CLI_MATCH_OPTION_ASKED, FELT_PROBE_ASKED_MIN, FELT_PROBE_ASKED_MAX,
-                        &asked))
+    if (!felt_args_uint(args, FELT_CLI_MATCH_OPTION_ASKED, FELT_PROBE_ASKED_MIN,
+                        FELT_PROBE_ASKED_MAX, &asked))
         return false;
     plan->probing = true;
     plan->probe.asked = (uint32_t)asked;

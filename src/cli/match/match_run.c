@@ -54,8 +54,8 @@ struct runner {
 struct slot {
     struct felt_cli_match_sum sum;
     struct felt_match_watch watch;
-    struct felt_match_group group;  /* the last one                                        */
-    bool cut;                       /* groups are missing: the match was interrupted       */
+    struct felt_match_group group;      /* the last one                                        */
+    bool cut;                           /* groups are missing: the match was interrupted       */
     struct felt_cli_match_hands *hands; /* NULL: nobody wants them                             */
 };
 enum {

@@ -19,7 +19,7 @@ enum felt_cli_match_end {
 struct felt_cli_match_run {
     const struct felt_cli_match_plan *plan;
     struct felt_cli_match_sum *sum; /* of each pairing; owned                                 */
-    uint64_t interval_plan;     /* groups that intervals are made for: of the first run    */
+    uint64_t interval_plan;         /* groups that intervals are made for: of the first run    */
     enum felt_cli_match_end end;
     uint64_t left_out; /* hands that no record could hold                                 */
 };

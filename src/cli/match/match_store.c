@@ -91,7 +91,7 @@ static enum felt_status verify_beside(const char *name, struct felt_complaint *c
 }
 
 enum felt_status felt_cli_match_store_find(struct felt_cli_match_store *store, const char *name,
-                                       struct felt_complaint *complaint)
+                                           struct felt_complaint *complaint)
 {
     store->lock = -1;
     if (*name == '\0') return felt_complain(complaint, FELT_BAD_NAME, 0, 0, "it has no name");
@@ -113,7 +113,7 @@ static bool is_named(int file, const char *name)
 }
 
 enum felt_status felt_cli_match_store_lock(struct felt_cli_match_store *store,
-                                       struct felt_complaint *complaint)
+                                           struct felt_complaint *complaint)
 {
     enum felt_status status = verify_beside(store->lock_name, complaint);
     if (status != FELT_OK) return status;
@@ -168,8 +168,8 @@ static enum felt_status read_stream(FILE *in, struct felt_cli_match_file *file,
 }
 
 enum felt_status felt_cli_match_store_load(const struct felt_cli_match_store *store,
-                                       struct felt_cli_match_file *file, bool *exists,
-                                       struct felt_complaint *complaint)
+                                           struct felt_cli_match_file *file, bool *exists,
+                                           struct felt_complaint *complaint)
 {
     *exists = false;
     enum felt_status status = verify_regular(store->name, complaint);
@@ -225,8 +225,8 @@ static bool write_part(const char *part, const struct felt_buffer *text)
 }
 
 enum felt_status felt_cli_match_store_save(const struct felt_cli_match_store *store,
-                                       const struct felt_cli_match_file *file,
-                                       struct felt_complaint *complaint)
+                                           const struct felt_cli_match_file *file,
+                                           struct felt_complaint *complaint)
 {
     enum felt_status status = verify_beside(store->part, complaint);
     if (status != FELT_OK) return status;

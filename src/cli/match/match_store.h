@@ -26,21 +26,22 @@ struct felt_cli_match_store {
 
 /* Finds out where the file is, or is to be.  Nothing is created.  Close it in any case. */
 FELT_MUST_USE enum felt_status felt_cli_match_store_find(struct felt_cli_match_store *store,
-                                                     const char *name,
-                                                     struct felt_complaint *complaint);
+                                                         const char *name,
+                                                         struct felt_complaint *complaint);
 /* FELT_NOT_YOUR_TURN: another process has it. */
 FELT_MUST_USE enum felt_status felt_cli_match_store_lock(struct felt_cli_match_store *store,
-                                                     struct felt_complaint *complaint);
+                                                         struct felt_complaint *complaint);
 void felt_cli_match_store_close(struct felt_cli_match_store *store);
 
 /* Also the statuses of felt_cli_match_file_read().  `*exists` is false, and the status FELT_OK, if
  * there is no such file. */
 FELT_MUST_USE enum felt_status felt_cli_match_store_load(const struct felt_cli_match_store *store,
-                                                     struct felt_cli_match_file *file, bool *exists,
-                                                     struct felt_complaint *complaint);
+                                                         struct felt_cli_match_file *file,
+                                                         bool *exists,
+                                                         struct felt_complaint *complaint);
 /* T1. */
 FELT_MUST_USE enum felt_status felt_cli_match_store_save(const struct felt_cli_match_store *store,
-                                                     const struct felt_cli_match_file *file,
-                                                     struct felt_complaint *complaint);
+                                                         const struct felt_cli_match_file *file,
+                                                         struct felt_complaint *complaint);
 
 #endif

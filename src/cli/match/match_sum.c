@@ -7,7 +7,7 @@
 #include <string.h>
 
 void felt_cli_match_sum_add(struct felt_cli_match_sum *sum, const struct felt_match_group *group,
-                        int players)
+                            int players)
 {
     felt_assert(!group->stopped);
     sum->groups++;
@@ -27,8 +27,8 @@ void felt_cli_match_sum_add(struct felt_cli_match_sum *sum, const struct felt_ma
     }
 }
 
-void felt_cli_match_sum_merge(struct felt_cli_match_sum *sum, const struct felt_cli_match_sum *other,
-                          int players)
+void felt_cli_match_sum_merge(struct felt_cli_match_sum *sum,
+                              const struct felt_cli_match_sum *other, int players)
 {
     sum->groups += other->groups;
     sum->hands += other->hands;

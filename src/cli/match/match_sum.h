@@ -23,13 +23,14 @@ struct felt_cli_match_sum {
 
 /* A group that was not stopped. */
 void felt_cli_match_sum_add(struct felt_cli_match_sum *sum, const struct felt_match_group *group,
-                        int players);
-void felt_cli_match_sum_merge(struct felt_cli_match_sum *sum, const struct felt_cli_match_sum *other,
-                          int players);
+                            int players);
+void felt_cli_match_sum_merge(struct felt_cli_match_sum *sum,
+                              const struct felt_cli_match_sum *other, int players);
 
 /* Members of an object that is open: wins, draws, losses, illegal, warnings, decisions. */
 void felt_cli_match_write_counts(struct felt_json *json, const struct felt_cli_match_line *line);
 /* And every counter of felt/manners.h by its name. */
-void felt_cli_match_write_counters(struct felt_json *json, const struct felt_play_stats *play_stats);
+void felt_cli_match_write_counters(struct felt_json *json,
+                                   const struct felt_play_stats *play_stats);
 
 #endif

@@ -413,8 +413,8 @@ static int write_page(const struct felt_args *args, const struct felt_cli_narc_s
 
 static int answer(const struct felt_args *args, const struct felt_cli_narc_sim *sim)
 {
-    int code =
-        felt_args_flag(args, OPTION_JSON) ? felt_cli_narc_sim_json(sim) : felt_cli_narc_sim_print(sim);
+    int code = felt_args_flag(args, OPTION_JSON) ? felt_cli_narc_sim_json(sim)
+                                                 : felt_cli_narc_sim_print(sim);
     if (code == FELT_EXIT_OK && felt_args_flag(args, OPTION_HTML)) code = write_page(args, sim);
     int missed = sim->mode == FELT_SIM_GOALS ? felt_narc_goals_missed(&sim->goals) : 0;
     if (code == FELT_EXIT_OK && missed) {

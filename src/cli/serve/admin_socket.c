@@ -1,9 +1,9 @@
 /* admin_socket.c -- the server's end of the operator's socket (admin.h says what goes over it).
  *
  * One thread takes clients in, each of them then has a thread of its own, so that neither the loop
- * nor another operator waits for a proof of the books, for bcrypt, or for a pager.  Commands may
- * run at the same time: each has its own desk of the bank, and what reads the books as a whole
- * opens them for itself.
+ * nor another operator waits for a proof of the ledger, for bcrypt, or for a pager.  Commands may
+ * run at the same time: each has its own client of the ledger store, and what reads the ledger as a
+ * whole opens them for itself.
  *
  * What a command prints goes to a spool (memory, and if it is long a file without a name in the
  * data directory), and from there to the client when the command is done: whoever reads slowly, or
@@ -35,7 +35,7 @@ enum {
     CLIENTS_MAX = 8,
     REQUEST_SECONDS = 10,  /* for the command to come in                                          */
     SPOOL_BYTES = 1 << 20, /* in memory; what is longer goes to a file                           */
-    IO_SECONDS = 600,    /* for the answer to be taken                                          */
+    IO_SECONDS = 600,      /* for the answer to be taken                                          */
     SEAT_SECONDS = 2       /* a client waits so long for another one to leave                     */
 };
 
@@ -54,7 +54,7 @@ struct felt_admin_door {
     pthread_cond_t left;             /* a client has                                             */
     struct client clients[CLIENTS_MAX];
     bool closed;
-    struct felt_admin_requests *requests; /* to the room, NULL: there is none (yet)                            */
+    struct felt_admin_requests *requests; /* to the room, NULL: there is none (yet) */
     pthread_t thread;
     char path[FELT_DATA_DIR_SOCKET_BYTES];
 };
@@ -205,18 +205,19 @@ static int run_words(const struct felt_admin_door *listener, json_t *words,
     bool wants_help = argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
                                    strcmp(argv[1], FELT_ARGS_SUGGEST) == 0);
     if (wants_help || !felt_args_read(&felt_cli_admin_spec, argc, argv, &args))
-        return felt_cli_admin_refuse(admin, "the server does not know this: is it another version?");
+        return felt_cli_admin_refuse(admin,
+                                     "the server does not know this: is it another version?");
     const char *store = args.value[FELT_CLI_ADMIN_STORE];
     if (store && strcmp(store, listener->data->store) != 0)
         return felt_cli_admin_refuse(admin, "the server that works on %s has another --store",
-                                 listener->data->directory);
+                                     listener->data->directory);
     struct felt_cli_admin_job ready = *admin;
     ready.args = &args;
     return felt_cli_admin_run(&ready);
 }
 
-static int run_request(struct felt_admin_door *listener, struct felt_ledger_client *client, const char *text,
-                       long uid, FILE *out, FILE *err)
+static int run_request(struct felt_admin_door *listener, struct felt_ledger_client *client,
+                       const char *text, long uid, FILE *out, FILE *err)
 {
     char actor[FELT_ORDER_ACTOR_BYTES + 1];
     felt_cli_admin_actor(uid, actor);
@@ -224,12 +225,12 @@ static int run_request(struct felt_admin_door *listener, struct felt_ledger_clie
     struct felt_admin_requests *requests = listener->requests;
     (void)pthread_mutex_unlock(&listener->lock);
     struct felt_cli_admin_job admin = {.data = listener->data,
-                               .client = client,
-                               .actor = actor,
-                               .out = out,
-                               .err = err,
-                               .served = true,
-                               .requests = requests};
+                                       .client = client,
+                                       .actor = actor,
+                                       .out = out,
+                                       .err = err,
+                                       .served = true,
+                                       .requests = requests};
     json_t *request = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     json_t *words = json_object_get(request, "words");
     int code;
@@ -252,7 +253,8 @@ static void answer(struct felt_admin_door *listener, int client, const char *tex
     FILE *out = open_stream(&streams[0]), *err = open_stream(&streams[1]);
     char last[32];
     int code = FELT_EXIT_FAILED;
-    if (spool >= 0 && ledger && out && err) code = run_request(listener, ledger, text, uid, out, err);
+    if (spool >= 0 && ledger && out && err)
+        code = run_request(listener, ledger, text, uid, out, err);
     bool lost = !out || fflush(out) != 0 || ferror(out);
     if (out) lost |= fclose(out) != 0;
     if (err) (void)fclose(err);
@@ -387,7 +389,8 @@ static void init_lock(struct felt_admin_door *listener)
 }
 
 struct felt_admin_door *felt_admin_socket_open(const struct felt_data_dir *data,
-                                             struct felt_ledger_store *store, const struct felt_args *args)
+                                               struct felt_ledger_store *store,
+                                               const struct felt_args *args)
 {
     struct felt_admin_door *listener = calloc(1, sizeof *listener);
     if (!listener) return NULL;
@@ -397,7 +400,8 @@ struct felt_admin_door *felt_admin_socket_open(const struct felt_data_dir *data,
         listener->clients[i] = (struct client){.listener = listener, .socket = -1};
     init_lock(listener);
     errno = 0;
-    if (listen_there(listener) && pthread_create(&listener->thread, NULL, attend, listener) == 0) return listener;
+    if (listen_there(listener) && pthread_create(&listener->thread, NULL, attend, listener) == 0)
+        return listener;
     felt_args_refuse(args, "cannot listen at %s/admin.sock: %s", data->directory, strerror(errno));
     release(listener);
     return NULL;
@@ -414,9 +418,11 @@ void felt_admin_socket_close(struct felt_admin_door *listener)
 {
     (void)pthread_mutex_lock(&listener->lock);
     listener->closed = true;
-    if (listener->requests) felt_admin_requests_shut(listener->requests); /* the loop takes no letters any more */
+    if (listener->requests)
+        felt_admin_requests_shut(listener->requests); /* the loop takes no letters any more */
     for (int i = 0; i < CLIENTS_MAX; i++)
-        if (listener->clients[i].socket >= 0) (void)shutdown(listener->clients[i].socket, SHUT_RDWR);
+        if (listener->clients[i].socket >= 0)
+            (void)shutdown(listener->clients[i].socket, SHUT_RDWR);
     (void)pthread_cond_signal(&listener->left);
     (void)pthread_mutex_unlock(&listener->lock);
     uint64_t one = 1;

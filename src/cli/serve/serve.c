@@ -214,7 +214,7 @@ static bool read_lab(const struct felt_args *args, const char **out)
 /* The arena's words that make no sense at tables of one bot and the house. */
 static bool agree(const struct felt_args *args)
 {
-    static const int matches[] = {FELT_TEAM_FILE,      FELT_SERVER_JOIN, FELT_SERVER_WITH,
+    static const int matches[] = {FELT_TEAM_FILE,         FELT_SERVER_JOIN, FELT_SERVER_WITH,
                                   FELT_SERVER_SEATS,      FELT_SERVER_ONCE, FELT_SERVER_PACE,
                                   FELT_SERVER_MIN_PLAYERS};
     if (felt_args_flag(args, OPTION_MATCH) && args->value[FELT_SERVER_PRACTICE]) {
@@ -344,18 +344,21 @@ static void print_room(const struct felt_room_endpoint *room, const char *place,
     printf("         felt play --connect %s://%s/room\n", tls ? "wss" : "ws", place);
 }
 
-static void print_banner(const struct felt_server_options *options, const struct felt_server *server,
+static void print_banner(const struct felt_server_options *options,
+                         const struct felt_server *server,
                          const struct felt_http_endpoint_config *config, const char *before,
                          const struct felt_room_endpoint *room)
 {
-    char place[FELT_SERVER_PLACE_BYTES], url[FELT_SERVER_URL_BYTES], store[FELT_DATA_DIR_NAME_BYTES];
+    char place[FELT_SERVER_PLACE_BYTES], url[FELT_SERVER_URL_BYTES],
+        store[FELT_DATA_DIR_NAME_BYTES];
     const struct felt_data_dir *data = config->data;
     const char *web = options->cert ? "https" : "http";
     (void)felt_server_place(options, server, place);
     (void)felt_server_url(options, server, url);
     printf("felt serve: accounts, a ledger, %sand tables of %s %lld/%lld%s\n",
            room ? "a room, " : "", options->adapter.rules.variant->title,
-           (long long)options->table.adapter->small_blind, (long long)options->table.adapter->big_blind,
+           (long long)options->table.adapter->small_blind,
+           (long long)options->table.adapter->big_blind,
            options->practice ? " against the house" : " for matches");
     if (options->web && room) printf("  open   %s://%s/\n", web, place);
     felt_data_dir_store_name(data->store, store);
@@ -421,8 +424,9 @@ static bool make_arena_directory(const struct felt_data_dir *data, char *out, si
     return false;
 }
 
-static int serve(struct felt_server_options *options, const struct felt_http_endpoint_config *config,
-                 const struct felt_conf *conf, const struct felt_args *args)
+static int serve(struct felt_server_options *options,
+                 const struct felt_http_endpoint_config *config, const struct felt_conf *conf,
+                 const struct felt_args *args)
 {
     struct felt_http_endpoint *http = felt_http_endpoint_open(config, args);
     if (!http) return FELT_EXIT_FAILED;
@@ -440,7 +444,8 @@ static int serve(struct felt_server_options *options, const struct felt_http_end
     struct felt_room_endpoint *room = NULL;
     struct felt_server *server = NULL;
     bool wanted = conf->number[FELT_CONF_ROOM];
-    if (wanted) room = felt_room_endpoint_open(config->data, conf, felt_http_endpoint_ledger(http), args);
+    if (wanted)
+        room = felt_room_endpoint_open(config->data, conf, felt_http_endpoint_ledger(http), args);
     if (wanted && !room) goto out;
     options->wing = room ? felt_room_endpoint_wing(room) : NULL;
     if (!felt_http_endpoint_host_admin(http, config->data, room)) goto out;
@@ -508,11 +513,12 @@ static int run(struct server *server, struct felt_args *args)
         !overrule(&server->conf, args))
         return FELT_EXIT_USAGE;
     struct felt_http_endpoint_config config = {.data = data,
-                                            .numbers = server->conf.number,
-                                            .origins = args->value[OPTION_ORIGINS],
-                                            .closed = felt_args_flag(args, OPTION_CLOSED),
-                                            .proxy = felt_args_flag(args, OPTION_PROXY),
-                                            .check_ms = server->conf.number[FELT_CONF_FILE_CHECK]};
+                                               .numbers = server->conf.number,
+                                               .origins = args->value[OPTION_ORIGINS],
+                                               .closed = felt_args_flag(args, OPTION_CLOSED),
+                                               .proxy = felt_args_flag(args, OPTION_PROXY),
+                                               .check_ms =
+                                                   server->conf.number[FELT_CONF_FILE_CHECK]};
     bool match = felt_args_flag(args, OPTION_MATCH);
     if (!agree(args) || !read_reset(args, &config.reset_minute) ||
         !read_facebook(args, server->facebook) || !read_facebook_app(args, &config.facebook_app) ||

@@ -111,7 +111,7 @@ static void cut(const struct felt_weights *preset, double total, struct felt_pre
 }
 
 void felt_preference_learn(const struct felt_weights *preset, const struct felt_rating_of *ratings,
-                      uint32_t count, struct felt_preference *out)
+                           uint32_t count, struct felt_preference *out)
 {
     struct sums sums = {0};
     double precision[TERMS][TERMS], mean[TERMS], total = 0;

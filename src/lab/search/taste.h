@@ -22,6 +22,6 @@ struct felt_preference {
     struct felt_weights weights;
 };
 void felt_preference_learn(const struct felt_weights *preset, const struct felt_rating_of *ratings,
-                      uint32_t count, struct felt_preference *out);
+                           uint32_t count, struct felt_preference *out);
 
 #endif

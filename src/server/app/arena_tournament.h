@@ -31,12 +31,13 @@ struct felt_arena_tournament_report {
     size_t typed;
     /* requests */
     struct felt_limits wrong; /* secrets, by network                                             */
-    struct felt_limits_bucket wrong_bucket[(int)FELT_ARENA_TOURNAMENT_REPORT_SETS * (int)FELT_LIMITS_WAYS];
+    struct felt_limits_bucket
+        wrong_bucket[(int)FELT_ARENA_TOURNAMENT_REPORT_SETS * (int)FELT_LIMITS_WAYS];
 };
 
 int felt_cli_arena_tournament(int argc, char **argv);
 
-/* arena_tournament_orders.c: fills tourney->annex. */
+/* arena_tournament_orders.c: fills tournament->annex. */
 void felt_arena_tournament_report_desk(struct felt_arena_tournament_report *report);
 
 /* arena_tournament_show.c: what happened since, and how it stands. */
@@ -44,8 +45,10 @@ void felt_arena_tournament_report_show(struct felt_arena_tournament_report *repo
 /* The status line makes room for other text. */
 void felt_arena_tournament_report_wipe(struct felt_arena_tournament_report *report);
 
-/* arena_tournament_report.c: by the end of the name: .json, .html, else text.  False: cannot write. */
-bool felt_arena_tournament_report_make(const struct felt_arena_tournament *tournament, const char *file);
+/* arena_tournament_report.c: by the end of the name: .json, .html, else text.  False: cannot write.
+ */
+bool felt_arena_tournament_report_make(const struct felt_arena_tournament *tournament,
+                                       const char *file);
 void felt_arena_tournament_report_print(const struct felt_arena_tournament *tournament, FILE *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* arena_tournament_orders.c -- whoever runs a tournament: words typed in the terminal, and requests that
- * know the operator's secret (PROTOCOL 17.9). */
+/* arena_tournament_orders.c -- whoever runs a tournament: words typed in the terminal, and requests
+ * that know the operator's secret (PROTOCOL 17.9). */
 #include "server/app/arena_tournament.h"
 
 #include "felt/json.h"
@@ -47,8 +47,9 @@ static void obey_conn(struct felt_arena_tournament_report *report, char *conn)
         printf("type start, pause, resume, remove TEAM, time N, or standings\n");
         return;
     }
-    const char *why = felt_arena_session_direct(felt_server_arena_session(report->arena), order, rest,
-                                       strtoll(rest, NULL, 10), felt_server_us(report->arena));
+    const char *why =
+        felt_arena_session_direct(felt_server_arena_session(report->arena), order, rest,
+                                  strtoll(rest, NULL, 10), felt_server_us(report->arena));
     printf("%s\n", why ? why : "done");
     (void)fflush(stdout);
     felt_server_wake(report->arena); /* tables wait for it */
@@ -85,7 +86,8 @@ static void listen_to_keys(struct felt_arena_tournament_report *report)
 
 /* ---- requests ---- */
 
-static void reply(struct felt_arena_tournament_report *report, uint32_t number, int status, const char *error)
+static void reply(struct felt_arena_tournament_report *report, uint32_t number, int status,
+                  const char *error)
 {
     struct felt_net_answer answer = {.status = status, .type = "application/json"};
     char text[512];
@@ -106,7 +108,8 @@ static void reply(struct felt_arena_tournament_report *report, uint32_t number, 
 
 /* Wrong secrets are counted by network: whoever guesses keeps an operator at another address out of
  * nothing, one at this machine least of all. */
-static bool is_admin(struct felt_arena_tournament_report *report, const struct felt_net_request *request)
+static bool is_admin(struct felt_arena_tournament_report *report,
+                     const struct felt_net_request *request)
 {
     static const struct felt_limits_rule rule = {.burst = WRONG_BURST,
                                                  .per_hour = 60 * WRONG_BURST};
@@ -143,8 +146,9 @@ static bool take_request(void *self, uint32_t number, const struct felt_net_requ
     }
     const char *team = json_string_value(json_object_get(body, "team"));
     int64_t amount = json_integer_value(json_object_get(body, "amount"));
-    const char *why = felt_arena_session_direct(felt_server_arena_session(report->arena), order, team ? team : "",
-                                       amount, felt_server_us(report->arena));
+    const char *why =
+        felt_arena_session_direct(felt_server_arena_session(report->arena), order, team ? team : "",
+                                  amount, felt_server_us(report->arena));
     json_decref(body);
     reply(report, number, why ? 409 : 200, why);
     return true;
@@ -207,7 +211,7 @@ void felt_arena_tournament_report_desk(struct felt_arena_tournament_report *repo
                                                .metrics = write_metrics,
                                                .ailment = find_ailment};
     report->wrong = (struct felt_limits){.buckets = report->wrong_bucket,
-                                          .sets = FELT_ARENA_TOURNAMENT_REPORT_SETS,
-                                          .digests = &felt_secret_digests};
+                                         .sets = FELT_ARENA_TOURNAMENT_REPORT_SETS,
+                                         .digests = &felt_secret_digests};
     felt_secret_fill(report->wrong.seed, sizeof report->wrong.seed);
 }

@@ -54,10 +54,11 @@ static const char *by_text(uint8_t how)
 {
     return how == FELT_ARENA_TOURNAMENT_BY_CHIPS ? ""
            : how == FELT_ARENA_TOURNAMENT_BY_LOT ? ", by lot"
-                                        : ", forfeit";
+                                                 : ", forfeit";
 }
 
-static void print_result(const struct report *report, const struct felt_arena_tournament_result *result)
+static void print_result(const struct report *report,
+                         const struct felt_arena_tournament_result *result)
 {
     struct felt_arena_tournament_row a, b;
     felt_arena_tournament_row(report->tournament, result->team[0], &a);
@@ -124,7 +125,8 @@ static void page_row(const struct report *report, const struct felt_arena_tourna
     fprintf(out, "<td>%u<td>%u\n", row->timeouts, row->errors);
 }
 
-static void page_result(const struct report *report, const struct felt_arena_tournament_result *result)
+static void page_result(const struct report *report,
+                        const struct felt_arena_tournament_result *result)
 {
     struct felt_arena_tournament_row a, b;
     FILE *out = report->out;
@@ -143,7 +145,8 @@ static void write_page(const struct felt_arena_tournament *tournament, FILE *out
 {
     struct report report = {.tournament = tournament, .out = out, .page = true};
     const struct felt_arena_tournament_result *result;
-    uint32_t results = felt_arena_tournament_results(tournament, &result), *order = rank(tournament);
+    uint32_t results = felt_arena_tournament_results(tournament, &result),
+             *order = rank(tournament);
     struct felt_arena_tournament_row row;
     if (!order) return;
     bool deals = felt_arena_tournament_plan_of(tournament)->deals > 0;
@@ -190,7 +193,8 @@ static void write_json(const struct felt_arena_tournament *tournament, FILE *out
     free(memory);
 }
 
-bool felt_arena_tournament_report_make(const struct felt_arena_tournament *tournament, const char *file)
+bool felt_arena_tournament_report_make(const struct felt_arena_tournament *tournament,
+                                       const char *file)
 {
     FILE *out = fopen(file, "w");
     if (!out) return false;

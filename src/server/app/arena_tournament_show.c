@@ -1,5 +1,5 @@
-/* arena_tournament_show.c -- a tournament in the terminal: a line for everything that happened, and where
- * somebody is looking a last line that says how it stands. */
+/* arena_tournament_show.c -- a tournament in the terminal: a line for everything that happened, and
+ * where somebody is looking a last line that says how it stands. */
 #include "server/app/arena_tournament.h"
 
 #include "os/clock.h"
@@ -31,7 +31,8 @@ static void say_level(const struct felt_arena_tournament *tournament, int64_t ro
            (long long)level->big);
 }
 
-static void say_note(const struct felt_arena_tournament *tournament, const struct felt_arena_tournament_note *note)
+static void say_note(const struct felt_arena_tournament *tournament,
+                     const struct felt_arena_tournament_note *note)
 {
     const struct felt_director_event *event = &note->event;
     const char *team = name_of(tournament, note->team);
@@ -58,7 +59,8 @@ static void say_note(const struct felt_arena_tournament *tournament, const struc
     }
 }
 
-static void say_status(struct felt_arena_tournament_report *report, const struct felt_arena_tournament *tournament)
+static void say_status(struct felt_arena_tournament_report *report,
+                       const struct felt_arena_tournament *tournament)
 {
     struct felt_director_face face;
     char hands[FELT_TERM_NUMBER_BYTES];
@@ -70,22 +72,26 @@ static void say_status(struct felt_arena_tournament_report *report, const struct
     else
         printf("%u of %u left at %u tables, %s hands%s; standings, pause, remove TEAM, time N",
                face.left, face.entries, face.tables,
-               felt_term_number(felt_arena_tournament_hands(tournament), hands), face.paused ? ", paused" : "");
+               felt_term_number(felt_arena_tournament_hands(tournament), hands),
+               face.paused ? ", paused" : "");
     felt_term_style(&report->term, FELT_PLAIN);
     report->has_status = true;
 }
 
 void felt_arena_tournament_report_show(struct felt_arena_tournament_report *report)
 {
-    struct felt_arena_tournament *tournament = felt_arena_session_tournament(felt_server_arena_session(report->arena));
+    struct felt_arena_tournament *tournament =
+        felt_arena_session_tournament(felt_server_arena_session(report->arena));
     struct felt_arena_tournament_note note;
     uint64_t notes = felt_arena_tournament_notes(tournament);
     int64_t now = felt_clock_us();
     bool news = report->shown < notes;
     if (news) felt_arena_tournament_report_wipe(report);
-    if (notes - report->shown > FELT_ARENA_TOURNAMENT_NOTES) report->shown = notes - FELT_ARENA_TOURNAMENT_NOTES;
+    if (notes - report->shown > FELT_ARENA_TOURNAMENT_NOTES)
+        report->shown = notes - FELT_ARENA_TOURNAMENT_NOTES;
     for (; report->shown < notes; report->shown++)
-        if (felt_arena_tournament_note(tournament, report->shown, &note)) say_note(tournament, &note);
+        if (felt_arena_tournament_note(tournament, report->shown, &note))
+            say_note(tournament, &note);
     bool looks = report->term.terminal && !felt_arena_tournament_over(tournament);
     if (looks && (news || now - report->status_us > STATUS_US)) {
         report->status_us = now;

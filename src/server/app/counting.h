@@ -1,4 +1,4 @@
-/* counting.h -- hands of the room, as the library counts them: what everybody did (match/
+/* counting.h -- hands of the room, as the hand store counts them: what everybody did (match/
  * user_stats.h), what people did to each other (match/collusion.h), and how long they sat there.
  *
  *   Q1  time at a table is from the end of the hand before to the end of this one, at most

@@ -17,12 +17,16 @@
 #include <unistd.h>
 
 enum { SECRET_DIGITS = 2 * FELT_SECRET_BYTES, LOCK_STEP_MS = 50, STORE_WAIT_MS = 5000 };
-enum { HOST_BYTES = 64, STORE_LOCK_WAIT_MS = 3000, STORE_PATH_BYTES = FELT_DATA_DIR_PATH_BYTES + 300 };
+enum {
+    HOST_BYTES = 64,
+    STORE_LOCK_WAIT_MS = 3000,
+    STORE_PATH_BYTES = FELT_DATA_DIR_PATH_BYTES + 300
+};
 
 /* ---- the directory ---- */
 
 bool felt_data_dir_name(const struct felt_data_dir *data, const char *name,
-                          char out[FELT_DATA_DIR_PATH_BYTES])
+                        char out[FELT_DATA_DIR_PATH_BYTES])
 {
     int length = snprintf(out, FELT_DATA_DIR_PATH_BYTES, "%s/%s", data->directory, name);
     return length > 0 && length < FELT_DATA_DIR_PATH_BYTES;
@@ -30,7 +34,7 @@ bool felt_data_dir_name(const struct felt_data_dir *data, const char *name,
 
 /* Under another name first: a file that is there is whole. */
 bool felt_data_dir_keep(const struct felt_data_dir *data, const char *name, const char *text,
-                          size_t bytes)
+                        size_t bytes)
 {
     char whole[FELT_DATA_DIR_PATH_BYTES], fresh[FELT_DATA_DIR_PATH_BYTES], new_name[32];
     (void)snprintf(new_name, sizeof new_name, "%s.new", name);
@@ -156,7 +160,7 @@ static bool recall_store(struct felt_data_dir *data, const struct felt_args *arg
 }
 
 bool felt_data_dir_find(struct felt_data_dir *data, const char *typed, const char *store,
-                          bool makes, const struct felt_args *args)
+                        bool makes, const struct felt_args *args)
 {
     char usual[FELT_DATA_DIR_PATH_BYTES];
     *data = (struct felt_data_dir){.lock = -1, .store_lock = -1, .serve_lock = -1};
@@ -208,8 +212,7 @@ bool felt_data_dir_had_other(const struct felt_data_dir *data, char out[FELT_DAT
 bool felt_data_dir_was_used(const struct felt_data_dir *data)
 {
     char name[FELT_DATA_DIR_PATH_BYTES];
-    return !data->absent && felt_data_dir_name(data, "felt.lock", name) &&
-           access(name, F_OK) == 0;
+    return !data->absent && felt_data_dir_name(data, "felt.lock", name) && access(name, F_OK) == 0;
 }
 
 static long read_holder(int file)
@@ -287,7 +290,7 @@ static bool find_aside(const char *place, char out[STORE_PATH_BYTES])
     return out[0] != '\0';
 }
 
-/* A store without felt.db begins with empty books, unless somebody has put the books away. */
+/* A store without felt.db begins with empty ledger, unless somebody has put the ledger away. */
 static bool verify_ledger(const char *place, const struct felt_args *args)
 {
     char name[STORE_PATH_BYTES], aside[STORE_PATH_BYTES];
@@ -495,7 +498,8 @@ void felt_data_dir_close(struct felt_data_dir *data)
 
 /* ---- what others need of it ---- */
 
-void felt_data_dir_ledger_config(const struct felt_data_dir *data, struct felt_ledger_store_config *out)
+void felt_data_dir_ledger_config(const struct felt_data_dir *data,
+                                 struct felt_ledger_store_config *out)
 {
     *out = felt_ledger_store_config_usual;
     out->sql = data->sql;
@@ -552,8 +556,8 @@ static void name_url(const char *url, char out[FELT_DATA_DIR_NAME_BYTES])
     for (size_t bytes = strcspn(host, "@/"); host[bytes] == '@'; bytes = strcspn(host, "@/"))
         host += bytes + 1;
     size_t bytes = strcspn(host, "?");
-    (void)snprintf(out, FELT_DATA_DIR_NAME_BYTES, "PostgreSQL, %.*s", bytes > 200 ? 200 : (int)bytes,
-                   host);
+    (void)snprintf(out, FELT_DATA_DIR_NAME_BYTES, "PostgreSQL, %.*s",
+                   bytes > 200 ? 200 : (int)bytes, host);
 }
 
 void felt_data_dir_store_name(const char *store, char out[FELT_DATA_DIR_NAME_BYTES])
@@ -569,7 +573,7 @@ void felt_data_dir_store_name(const char *store, char out[FELT_DATA_DIR_NAME_BYT
 }
 
 void felt_data_dir_store_complain(const struct felt_data_dir *data, const char *why,
-                               const struct felt_args *args)
+                                  const struct felt_args *args)
 {
     bool disk = strstr(why, "I/O") || strstr(why, "is full") || strstr(why, "unable to open");
     if (disk && data->sql.kind == FELT_SQL_SQLITE)
@@ -581,7 +585,8 @@ void felt_data_dir_store_complain(const struct felt_data_dir *data, const char *
         felt_args_refuse(args, "%s", why);
 }
 
-int felt_data_dir_socket_path(const struct felt_data_dir *data, char out[FELT_DATA_DIR_SOCKET_BYTES])
+int felt_data_dir_socket_path(const struct felt_data_dir *data,
+                              char out[FELT_DATA_DIR_SOCKET_BYTES])
 {
     int directory = open(data->directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (directory >= 0)

@@ -1,4 +1,4 @@
-/* file_check.h -- the file of the books is read through by the clock, off the loop, for
+/* file_check.h -- the file of the ledger is read through by the clock, off the loop, for
  * damage that a disk made: the first time a while after the start, then every so often.
  *
  * What is found is said once in the log and until the server ends by felt_file_check_damage(). */

@@ -1,7 +1,8 @@
-/* http_endpoint.c -- bank, hasher, front desk, operator and lab, joined to the arena's loop.
+/* http_endpoint.c -- ledger store, hasher, accounts API, operator and lab, joined to the arena's
+ * loop.
  *
- * The desk runs on the loop's thread.  What it gives away comes back on others, which wake the
- * loop; everything that is there is taken in its next turn. */
+ * The accounts API runs on the loop's thread.  What it gives away comes back on others, which wake
+ * the loop; everything that is there is taken in its next turn. */
 #include "server/app/http_endpoint.h"
 #include "server/config/conf.h"
 #include "base/metric.h"
@@ -24,7 +25,8 @@
 enum {
     REQUESTS_MAX = 1024,
     GUESTS_IN_MEMORY = 65536, /* who have not sat down; 450 bytes each, when they come           */
-    HASHES_WAITING_MAX = FELT_HTTP_ACCOUNTS_HASHERS, /* the others wait at the desk, in turns              */
+    HASHES_WAITING_MAX =
+        FELT_HTTP_ACCOUNTS_HASHERS, /* the others wait at the accounts API, in turns */
     LOG_BYTES = 1024
 };
 #define DAY_MS (INT64_C(24) * 3600 * 1000)
@@ -33,9 +35,9 @@ enum {
 enum owner { OWNER_ACCOUNTS, OWNER_ADMIN, OWNER_LAB, OWNER_STATS };
 
 struct felt_http_endpoint {
-    pthread_mutex_t lock; /* of the next two: threads of the bank log, and wake the loop         */
+    pthread_mutex_t lock; /* of the next two: threads of the ledger store log, and wake the loop */
     struct felt_server *arena; /* NULL: not yet, or not any more                                  */
-    bool fenced;              /* the books are another server's now                              */
+    bool fenced;               /* the ledger is another server's now                              */
     struct felt_server_annex annex;
     struct felt_ledger_store *bank;
     struct felt_ledger_client *ledger_client;
@@ -47,15 +49,15 @@ struct felt_http_endpoint {
     uint8_t device_key[FELT_DIGEST_BYTES]; /* of cookies                                         */
     struct felt_http_accounts_services services;
     struct felt_http_accounts *accounts;
-    struct felt_room_endpoint *room; /* NULL: there is none                                         */
+    struct felt_room_endpoint *room; /* NULL: there is none */
     struct felt_http_admin_services admin_services;
     struct felt_http_admin *admin;
     struct felt_http_lab_services lab_services;
     struct felt_http_lab *lab;
     struct felt_stats_join stats;
     uint8_t owners[REQUESTS_MAX]; /* by number: enum owner                                       */
-    uint32_t given, hashing; /* to the bank and the hasher, without an answer so far             */
-    uint32_t requests;       /* of clients, without an answer so far                             */
+    uint32_t given, hashing;      /* to the ledger store and the hasher, without an answer so far */
+    uint32_t requests; /* of clients, without an answer so far                             */
     uint64_t hashes;
 };
 
@@ -93,7 +95,7 @@ static void wake(void *self)
     (void)pthread_mutex_unlock(&http->lock);
 }
 
-/* Called by the bank's writer. */
+/* Called by the ledger store's writer. */
 static void be_fenced(void *self, const char *heir)
 {
     struct felt_http_endpoint *http = self;
@@ -116,7 +118,7 @@ static bool has_failed(void *self)
     return fenced;
 }
 
-/* ---- what the desk wants ---- */
+/* ---- what the accounts API wants ---- */
 
 static bool give_order(void *self, const struct felt_order *order, uint64_t ticket)
 {
@@ -156,7 +158,8 @@ static bool give_verify(void *self, const char *password, const char *hash, uint
     return taken;
 }
 
-static void give_answer(void *self, uint32_t request, const struct felt_http_accounts_answer *answer)
+static void give_answer(void *self, uint32_t request,
+                        const struct felt_http_accounts_answer *answer)
 {
     struct felt_http_endpoint *http = self;
     struct felt_net_answer out = {.status = answer->status,
@@ -198,7 +201,7 @@ static void end_sessions(void *self, int64_t user, bool closed)
     const struct felt_http_endpoint *http = self;
     if (!http->room) return;
     felt_room_endpoint_dismiss(http->room, user,
-                            closed ? "this account is closed" : "you were signed out");
+                               closed ? "this account is closed" : "you were signed out");
     if (closed) felt_room_endpoint_forget(http->room, user);
 }
 
@@ -225,7 +228,7 @@ static bool take_request(void *self, uint32_t number, const struct felt_net_requ
 {
     struct felt_http_endpoint *http = self;
     enum owner owner = OWNER_ACCOUNTS;
-    if (http->admin&& felt_http_admin_owns(request->path))
+    if (http->admin && felt_http_admin_owns(request->path))
         owner = OWNER_ADMIN;
     else if (felt_http_lab_owns(request->path))
         owner = OWNER_LAB;
@@ -236,17 +239,17 @@ static bool take_request(void *self, uint32_t number, const struct felt_net_requ
     else if (!felt_http_accounts_owns(request->path))
         return false;
     struct felt_http_accounts_request out = {.post = request->post,
-                                    .path = request->path,
-                                    .query = request->query,
-                                    .body = request->body,
-                                    .bytes = request->bytes,
-                                    .type = request->type,
-                                    .cookie = request->cookie,
-                                    .bearer = request->bearer,
-                                    .agent = request->agent,
-                                    .address = request->address,
-                                    .foreign = request->foreign,
-                                    .secure = request->secure};
+                                             .path = request->path,
+                                             .query = request->query,
+                                             .body = request->body,
+                                             .bytes = request->bytes,
+                                             .type = request->type,
+                                             .cookie = request->cookie,
+                                             .bearer = request->bearer,
+                                             .agent = request->agent,
+                                             .address = request->address,
+                                             .foreign = request->foreign,
+                                             .secure = request->secure};
     http->requests++;
     http->owners[number] = (uint8_t)owner;
     if (owner == OWNER_ADMIN)
@@ -298,7 +301,8 @@ static int64_t take_turn(void *self)
     while (http->hashing && felt_hasher_take(http->hasher, &hashed)) {
         http->hashing--;
         http->hashes++;
-        felt_http_accounts_hashed(http->accounts, hashed.ticket, hashed.good, hashed.stale, hashed.hash, now);
+        felt_http_accounts_hashed(http->accounts, hashed.ticket, hashed.good, hashed.stale,
+                                  hashed.hash, now);
     }
     while (http->given && felt_ledger_client_take(http->ledger_client, 0, &reply)) {
         http->given--;
@@ -352,7 +356,8 @@ static void write_latency(const struct felt_ledger_store_counts *bank, struct fe
     for (int i = 0; i < FELT_LEDGER_STORE_BUCKETS; i++) {
         sum += bank->latency[i];
         if (i < FELT_LEDGER_STORE_BUCKETS - 1)
-            (void)snprintf(label, sizeof label, "{le=\"%g\"}", felt_ledger_store_bucket_us[i] / 1e6);
+            (void)snprintf(label, sizeof label, "{le=\"%g\"}",
+                           felt_ledger_store_bucket_us[i] / 1e6);
         else
             (void)snprintf(label, sizeof label, "{le=\"+Inf\"}");
         felt_metric_value(out, "bank_seconds_bucket", label, sum);
@@ -414,8 +419,8 @@ static void write_metrics(void *self, struct felt_buffer *out)
 
 /* ---- opening ---- */
 
-static bool open_bank(struct felt_http_endpoint *http, const struct felt_http_endpoint_config *config,
-                      const struct felt_args *args)
+static bool open_bank(struct felt_http_endpoint *http,
+                      const struct felt_http_endpoint_config *config, const struct felt_args *args)
 {
     struct felt_ledger_store_config bank;
     struct felt_complaint complaint = {0};
@@ -450,7 +455,7 @@ static void leave_club(void *self, int64_t club, int64_t user)
     const struct felt_http_endpoint *http = self;
     if (http->room)
         felt_room_session_club_left(felt_room_endpoint_session(http->room), club, user,
-                               felt_room_endpoint_us(http->room));
+                                    felt_room_endpoint_us(http->room));
 }
 
 static void close_club(void *self, int64_t club)
@@ -458,7 +463,7 @@ static void close_club(void *self, int64_t club)
     const struct felt_http_endpoint *http = self;
     if (http->room)
         felt_room_session_club_closed(felt_room_endpoint_session(http->room), club,
-                                 felt_room_endpoint_us(http->room));
+                                      felt_room_endpoint_us(http->room));
 }
 
 /* ---- guests ---- */
@@ -482,85 +487,86 @@ static void limit_guests(const uint32_t *numbers, struct felt_http_accounts_conf
     out->guest_ms = numbers[FELT_CONF_GUEST_AWAY];
 }
 
-static bool open_accounts(struct felt_http_endpoint *http, const struct felt_http_endpoint_config *config)
+static bool open_accounts(struct felt_http_endpoint *http,
+                          const struct felt_http_endpoint_config *config)
 {
     static const char device_key_name[] = "cookies of devices";
     http->config = (struct felt_http_accounts_config){.requests_max = REQUESTS_MAX,
-                                               .limits = felt_http_accounts_limits_usual,
-                                               .facebook_secret = config->facebook_secret,
-                                               .facebook_app = config->facebook_app,
-                                               .session_ms = 30 * DAY_MS,
-                                               .open = !config->closed,
-                                               .factor_required = config->factor_required,
-                                               .device_key = http->device_key};
+                                                      .limits = felt_http_accounts_limits_usual,
+                                                      .facebook_secret = config->facebook_secret,
+                                                      .facebook_app = config->facebook_app,
+                                                      .session_ms = 30 * DAY_MS,
+                                                      .open = !config->closed,
+                                                      .factor_required = config->factor_required,
+                                                      .device_key = http->device_key};
     limit_guests(config->numbers, &http->config);
     http->admin_session_ms = config->numbers[FELT_CONF_OPERATOR_SESSION];
     http->admin_proof_ms = config->numbers[FELT_CONF_OPERATOR_PROOF];
     felt_secret_hmac(config->data->secret, device_key_name, sizeof device_key_name - 1,
                      http->device_key);
     http->services = (struct felt_http_accounts_services){.self = http,
-                                                   .bank = {http, give_order, give_question},
-                                                   .digests = felt_secret_digests,
-                                                   .entropy = give_entropy,
-                                                   .hash = give_hash,
-                                                   .verify = give_verify,
-                                                   .answer = give_answer,
-                                                   .log = log_accounts,
-                                                   .ended = end_sessions,
-                                                   .session_ended = end_session,
-                                                   .club_tables = write_club_tables,
-                                                   .club_left = leave_club,
-                                                   .club_closed = close_club};
+                                                          .bank = {http, give_order, give_question},
+                                                          .digests = felt_secret_digests,
+                                                          .entropy = give_entropy,
+                                                          .hash = give_hash,
+                                                          .verify = give_verify,
+                                                          .answer = give_answer,
+                                                          .log = log_accounts,
+                                                          .ended = end_sessions,
+                                                          .session_ended = end_session,
+                                                          .club_tables = write_club_tables,
+                                                          .club_left = leave_club,
+                                                          .club_closed = close_club};
     http->ledger_client = felt_ledger_client_open(http->bank, wake, http);
-    http->hasher =
-        felt_hasher_open(FELT_HTTP_ACCOUNTS_HASHERS, FELT_HASHER_COST, HASHES_WAITING_MAX, wake, http);
+    http->hasher = felt_hasher_open(FELT_HTTP_ACCOUNTS_HASHERS, FELT_HASHER_COST,
+                                    HASHES_WAITING_MAX, wake, http);
     http->chores = felt_scheduled_jobs_open(http->bank, config->reset_minute, wake, log_text, http,
-                                      felt_clock_wall_ms(), now_ticks());
+                                            felt_clock_wall_ms(), now_ticks());
     http->file_check = felt_file_check_open(&config->data->sql, config->check_ms, wake, log_text,
-                                              http, now_ticks());
+                                            http, now_ticks());
     if (http->chores)
         felt_scheduled_jobs_guests(http->chores, config->numbers[FELT_CONF_GUEST_AWAY],
-                           config->numbers[FELT_CONF_GUEST_IDLE], tell_guests);
+                                   config->numbers[FELT_CONF_GUEST_IDLE], tell_guests);
     http->accounts = felt_http_accounts_open(&http->config, &http->services);
     return http->ledger_client && http->hasher && http->chores && http->file_check &&
            http->accounts &&
-           felt_stats_join_open(&http->stats, http->bank, REQUESTS_MAX, give_answer, wake,
-                                http);
+           felt_stats_join_open(&http->stats, http->bank, REQUESTS_MAX, give_answer, wake, http);
 }
 
-static bool open_lab(struct felt_http_endpoint *http, const struct felt_http_endpoint_config *config)
+static bool open_lab(struct felt_http_endpoint *http,
+                     const struct felt_http_endpoint_config *config)
 {
     struct felt_http_lab_config lab = {
         .directory = config->lab, .requests_max = REQUESTS_MAX, .bank = http->bank};
     http->lab_services = (struct felt_http_lab_services){.self = http,
-                                                            .digests = felt_secret_digests,
-                                                            .entropy = give_entropy,
-                                                            .answer = give_lab,
-                                                            .log = log_accounts,
-                                                            .wake = wake,
-                                                            .prepare = prepare_table};
+                                                         .digests = felt_secret_digests,
+                                                         .entropy = give_entropy,
+                                                         .answer = give_lab,
+                                                         .log = log_accounts,
+                                                         .wake = wake,
+                                                         .prepare = prepare_table};
     http->lab = felt_http_lab_open(&lab, &http->lab_services);
     return http->lab != NULL;
 }
 
 struct felt_http_endpoint *felt_http_endpoint_open(const struct felt_http_endpoint_config *config,
-                                             const struct felt_args *args)
+                                                   const struct felt_args *args)
 {
     struct felt_http_endpoint *http = calloc(1, sizeof *http);
     if (!http) return NULL;
     (void)pthread_mutex_init(&http->lock, NULL);
     http->annex = (struct felt_server_annex){.self = http,
-                                              .requests_max = REQUESTS_MAX,
-                                              .body_max = FELT_HTTP_ACCOUNTS_BODY_MAX,
-                                              .origins = config->origins,
-                                              .proxy = config->proxy,
-                                              .request = take_request,
-                                              .request_gone = lose_request,
-                                              .turn = take_turn,
-                                              .failed = has_failed,
-                                              .busy = is_busy,
-                                              .metrics = write_metrics,
-                                              .ailment = name_ailment};
+                                             .requests_max = REQUESTS_MAX,
+                                             .body_max = FELT_HTTP_ACCOUNTS_BODY_MAX,
+                                             .origins = config->origins,
+                                             .proxy = config->proxy,
+                                             .request = take_request,
+                                             .request_gone = lose_request,
+                                             .turn = take_turn,
+                                             .failed = has_failed,
+                                             .busy = is_busy,
+                                             .metrics = write_metrics,
+                                             .ailment = name_ailment};
     bool good = open_bank(http, config, args);
     if (good && !open_accounts(http, config)) {
         felt_args_refuse(args, "no memory or no threads for the front desk");
@@ -634,7 +640,8 @@ static enum felt_status dial(void *self, const char *who, const char *persona,
 
 static void find_neighbours(void *self, const int64_t *users, int count, bool *out)
 {
-    felt_room_endpoint_neighbours(((const struct felt_http_endpoint *)self)->room, users, count, out);
+    felt_room_endpoint_neighbours(((const struct felt_http_endpoint *)self)->room, users, count,
+                                  out);
 }
 
 static void clear_room(void *self)
@@ -643,24 +650,25 @@ static void clear_room(void *self)
 }
 
 bool felt_http_endpoint_host_admin(struct felt_http_endpoint *http,
-                                   const struct felt_data_dir *data, struct felt_room_endpoint *room)
+                                   const struct felt_data_dir *data,
+                                   struct felt_room_endpoint *room)
 {
     struct felt_http_admin_config config = {.requests_max = REQUESTS_MAX,
-                                          .factor_required = http->config.factor_required,
-                                          .session_ms = http->admin_session_ms,
-                                          .proof_ms = http->admin_proof_ms,
-                                          .bank = http->bank,
-                                          .sql = &data->sql,
-                                          .wake = wake};
+                                            .factor_required = http->config.factor_required,
+                                            .session_ms = http->admin_session_ms,
+                                            .proof_ms = http->admin_proof_ms,
+                                            .bank = http->bank,
+                                            .sql = &data->sql,
+                                            .wake = wake};
     http->admin_services = (struct felt_http_admin_services){.self = http,
-                                                                .digests = felt_secret_digests,
-                                                                .entropy = give_entropy,
-                                                                .answer = give_answer,
-                                                                .log = log_accounts,
-                                                                .room_ms = tell_room_ms,
-                                                                .dismiss = dismiss,
-                                                                .forget = forget,
-                                                                .club_closed = close_club};
+                                                             .digests = felt_secret_digests,
+                                                             .entropy = give_entropy,
+                                                             .answer = give_answer,
+                                                             .log = log_accounts,
+                                                             .room_ms = tell_room_ms,
+                                                             .dismiss = dismiss,
+                                                             .forget = forget,
+                                                             .club_closed = close_club};
     http->room = room;
     if (room) {
         struct felt_room_session *session = felt_room_endpoint_session(room);
@@ -675,16 +683,17 @@ bool felt_http_endpoint_host_admin(struct felt_http_endpoint *http,
         http->admin_services.neighbours = find_neighbours;
         http->stats.hand_store = felt_room_endpoint_library(room);
         if (http->stats.hand_store) http->admin_services.stats = ask_stats;
-        felt_scheduled_jobs_join(http->chores, &(struct felt_scheduled_jobs_room){http, clear_room, forget});
+        felt_scheduled_jobs_join(http->chores,
+                                 &(struct felt_scheduled_jobs_room){http, clear_room, forget});
     }
-    http->admin= felt_http_admin_open(&config, &http->admin_services);
-    return http->admin!= NULL;
+    http->admin = felt_http_admin_open(&config, &http->admin_services);
+    return http->admin != NULL;
 }
 
 void felt_http_endpoint_part(struct felt_http_endpoint *http)
 {
     if (http->admin) felt_http_admin_close(http->admin);
-    http->admin= NULL;
+    http->admin = NULL;
     felt_scheduled_jobs_join(http->chores, &(struct felt_scheduled_jobs_room){0});
     http->room = NULL;
     http->stats.hand_store = NULL;

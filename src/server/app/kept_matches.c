@@ -124,7 +124,8 @@ static bool is_later(const char *id, const char *other)
 }
 
 /* Puts an id in its place among the newest, the oldest first. */
-static int insert(char newest[FELT_ARENA_SESSION_MATCHES_KEPT][ID_BYTES], int count, const char id[ID_BYTES])
+static int insert(char newest[FELT_ARENA_SESSION_MATCHES_KEPT][ID_BYTES], int count,
+                  const char id[ID_BYTES])
 {
     int at = count;
     while (at > 0 && is_later(newest[at - 1], id)) at--;
@@ -160,11 +161,12 @@ static void recall(struct felt_arena_session *session, const char *data, const c
     }
     json_int_t hands = json_integer_value(json_object_get(head, "hands"));
     if (head && strcmp(text_of(head, "match_id"), id) == 0 && hands >= 0 && hands <= UINT32_MAX)
-        felt_arena_session_recall(session, &(struct felt_arena_match_row){.id = id,
-                                                        .table = text_of(head, "table_id"),
-                                                        .winner = text_of(head, "winner"),
-                                                        .reason = text_of(head, "reason"),
-                                                        .hands = (uint32_t)hands});
+        felt_arena_session_recall(session,
+                                  &(struct felt_arena_match_row){.id = id,
+                                                                 .table = text_of(head, "table_id"),
+                                                                 .winner = text_of(head, "winner"),
+                                                                 .reason = text_of(head, "reason"),
+                                                                 .hands = (uint32_t)hands});
     json_decref(head);
     free(text);
 }

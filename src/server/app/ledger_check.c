@@ -65,8 +65,7 @@ static bool has_no_file(const struct felt_data_dir *data)
 }
 
 /* False: complained. */
-static bool look(const struct felt_data_dir *data, struct ledger *out,
-                 const struct felt_args *args)
+static bool look(const struct felt_data_dir *data, struct ledger *out, const struct felt_args *args)
 {
     struct felt_sql *sql = NULL;
     struct felt_complaint complaint = {0};

@@ -1,8 +1,8 @@
-/* ledger_check.h -- are these the books that the directory belongs to?
+/* ledger_check.h -- are these the ledger that the directory belongs to?
  *
  * Books have a name (felt_schema_identify()), and the directory of a server keeps it in its file
  * `books`.  A database that is empty, because a disk is not mounted or a name was mistyped, would
- * otherwise be filled with new books without a word, and so would another server's be taken for
+ * otherwise be filled with new ledger without a word, and so would another server's be taken for
  * ours: seats of room/ and hands of hands.db would belong to the wrong users.
  *
  * A directory from before there were names is known by its room/ or hands.db.  Books without a name
@@ -14,7 +14,7 @@
 
 /* The file of a directory that shows that it has had books; NULL: none does. */
 const char *felt_ledger_check_trace(const char *directory);
-/* Before the books are opened to write.  False: complained. */
+/* Before the ledger is opened to write.  False: complained. */
 bool felt_ledger_check_verify(const struct felt_data_dir *data, const struct felt_args *args);
 /* The file of SQLite is whole, as far as a quick look can tell, if it is not too large for one.
  * False: complained. */

@@ -69,7 +69,7 @@ static void sort(struct felt_neighbours *neighbours)
     neighbours->sorted = true;
 }
 
-/* The first of his lines in the order. */
+/* The first of his connections in the order. */
 static uint32_t first_of(const struct felt_neighbours *neighbours, int64_t user)
 {
     uint32_t low = 0, high = neighbours->known;
@@ -83,7 +83,7 @@ static uint32_t first_of(const struct felt_neighbours *neighbours, int64_t user)
     return low;
 }
 
-/* The line at this place of the order, if it is his; else NULL. */
+/* The connection at this place of the order, if it is his; else NULL. */
 static const struct felt_neighbour *his(const struct felt_neighbours *neighbours, uint32_t place,
                                         int64_t user)
 {

@@ -1,9 +1,9 @@
 /* neighbours.h -- who came from the same address: lines of the room that have said who they
  * are.  For fair play; nothing of it is written down here.
  *
- *   N1  somebody without a line, or whose address nobody knows (this machine itself, behind a proxy
- *       that names nobody), is nobody's neighbour
- *   N2  two lines of one user are no neighbours */
+ *   N1  somebody without a connection, or whose address nobody knows (this machine itself, behind a
+ *       proxy that names nobody), is nobody's neighbour
+ *   N2  two connections of one user are no neighbours */
 #ifndef FELT_SERVER_APP_NEIGHBOURS_H
 #define FELT_SERVER_APP_NEIGHBOURS_H
 
@@ -27,7 +27,7 @@ struct felt_neighbours {
 bool felt_neighbours_open(struct felt_neighbours *neighbours, uint32_t conns);
 void felt_neighbours_close(struct felt_neighbours *neighbours);
 
-/* A line is there, from this address; "": from nowhere. */
+/* A connection is there, from this address; "": from nowhere. */
 void felt_neighbours_line(struct felt_neighbours *neighbours, uint32_t conn, const char *address);
 void felt_neighbours_known(struct felt_neighbours *neighbours, uint32_t conn, int64_t user);
 void felt_neighbours_gone(struct felt_neighbours *neighbours, uint32_t conn);

@@ -21,7 +21,7 @@ enum {
     DATE_US = 1000000,
     WAITING_MS = FELT_JOURNAL_STALL_US / 1000,
     SEEDED_DATE = 20000101, /* part of the names that shuffles are made from */
-    RECORD_CONFIG = 0       /* the record that is ours; the floor's have other first bytes */
+    RECORD_CONFIG = 0       /* the record that is ours; the room's have other first bytes */
 };
 #define SNAPSHOT_BYTES (UINT64_C(64) << 20)
 
@@ -31,7 +31,7 @@ static int64_t real_ms(void)
     return felt_clock_us() / 1000;
 }
 
-/* ---- lines ---- */
+/* ---- connections ---- */
 
 /* Of fair play.  Whoever a proxy of this machine did not name is nobody's neighbour. */
 static void note_address(struct felt_room_endpoint *room, uint32_t conn,
@@ -67,7 +67,7 @@ static bool open_conn(void *self, uint32_t conn, const struct felt_net_conn_info
     }
     note_address(room, conn, info);
     bool taken = felt_room_session_conn(room->session, conn, info->address, info->loopback, token,
-                                   felt_room_endpoint_us(room));
+                                        felt_room_endpoint_us(room));
     explicit_bzero(token, sizeof token);
     if (taken) felt_room_session_network(room->session, conn, number_network(info->address));
     return taken;
@@ -98,7 +98,8 @@ static uint32_t today(struct felt_room_endpoint *room, int64_t now_us)
     return room->date;
 }
 
-static void take_reply(struct felt_room_endpoint *room, struct felt_ledger_store_reply *reply, int64_t now)
+static void take_reply(struct felt_room_endpoint *room, struct felt_ledger_store_reply *reply,
+                       int64_t now)
 {
     felt_assert(room->given > 0);
     room->given--;
@@ -113,8 +114,8 @@ static void take_hands(struct felt_room_endpoint *room, int64_t now)
     struct felt_hand_store_answer answer;
     while (room->hand_store && felt_hand_store_take(room->hand_store, &answer)) {
         if (answer.is_list)
-            felt_room_session_hands(room->session, answer.ticket, answer.rows, answer.count, answer.more,
-                               now);
+            felt_room_session_hands(room->session, answer.ticket, answer.rows, answer.count,
+                                    answer.more, now);
         else
             felt_room_session_hand(room->session, answer.ticket, answer.phh, answer.bytes, now);
         free(answer.rows);
@@ -126,11 +127,12 @@ static void take_replies(struct felt_room_endpoint *room, int64_t now)
 {
     struct felt_ledger_store_reply reply;
     struct felt_house_decision thought;
-    while (room->given && felt_ledger_client_take(room->ledger_client, 0, &reply)) take_reply(room, &reply, now);
+    while (room->given && felt_ledger_client_take(room->ledger_client, 0, &reply))
+        take_reply(room, &reply, now);
     take_hands(room, now);
     while (felt_house_threads_take(room->threads, &thought))
         felt_room_session_answer(room->session, thought.table, thought.seat, thought.req_id,
-                            thought.action, now);
+                                 thought.action, now);
 }
 
 static void write_config(struct felt_room_endpoint *room)
@@ -174,8 +176,8 @@ static bool mind_journal(struct felt_room_endpoint *room)
     uint64_t acked = felt_journal_acked(room->journal);
     int64_t real_us = felt_clock_us();
     felt_room_session_acked(room->session, acked, felt_room_endpoint_us(room));
-    bool stands =
-        felt_journal_clock_mind(&room->clock, acked, felt_room_session_waiting(room->session), real_us);
+    bool stands = felt_journal_clock_mind(&room->clock, acked,
+                                          felt_room_session_waiting(room->session), real_us);
     felt_room_session_freeze(room->session, stands);
     if (felt_journal_clock_news(&room->clock, felt_journal_trouble(room->journal) != 0, real_us))
         felt_room_endpoint_log_journal(room, room->clock.told);
@@ -202,7 +204,8 @@ static int64_t take_turn(void *self)
     if (mind_journal(room)) return WAITING_MS;
     int64_t now = felt_room_endpoint_us(room);
     take_replies(room, now);
-    int64_t next = felt_room_session_turn(room->session, today(room, now), now, felt_clock_wall_ms());
+    int64_t next =
+        felt_room_session_turn(room->session, today(room, now), now, felt_clock_wall_ms());
     if (felt_room_session_failed(room->session)) return -1;
     if (snapshot_is_due(room) && !turn_journal(room)) {
         room->disk_failed = true;
@@ -229,7 +232,7 @@ void felt_room_endpoint_settle(struct felt_room_endpoint *room)
 {
     if (felt_journal_wait(room->journal, FELT_JOURNAL_PATIENCE_MS) == FELT_OK)
         felt_room_session_acked(room->session, felt_journal_acked(room->journal),
-                           felt_room_endpoint_us(room));
+                                felt_room_endpoint_us(room));
 }
 
 static const char *name_ailment(void *self)
@@ -303,22 +306,22 @@ static bool refuse(const struct felt_room_endpoint *room, const char *what, cons
 static void fill_wing(struct felt_room_endpoint *room)
 {
     room->wing = (struct felt_server_wing){.self = room,
-                                          .path = "/room",
-                                          .connections_max = room->config.room.conns_max -
-                                                             room->config.house_players -
-                                                             room->config.event_house,
-                                          .open = open_conn,
-                                          .text = take_text,
-                                          .gone = lose_conn,
-                                          .turn = take_turn,
-                                          .metrics = write_metrics,
-                                          .ailment = name_ailment,
-                                          .failed = has_failed,
-                                          .farewell = say_farewell};
+                                           .path = "/room",
+                                           .connections_max = room->config.room.conns_max -
+                                                              room->config.house_players -
+                                                              room->config.event_house,
+                                           .open = open_conn,
+                                           .text = take_text,
+                                           .gone = lose_conn,
+                                           .turn = take_turn,
+                                           .metrics = write_metrics,
+                                           .ailment = name_ailment,
+                                           .failed = has_failed,
+                                           .farewell = say_farewell};
 }
 
 static bool open_hand_store(struct felt_room_endpoint *room, const struct felt_data_dir *data,
-                         uint32_t hands_max)
+                            uint32_t hands_max)
 {
     struct felt_complaint complaint = {0};
     char name[FELT_DATA_DIR_PATH_BYTES + 16];
@@ -326,11 +329,11 @@ static bool open_hand_store(struct felt_room_endpoint *room, const struct felt_d
     (void)snprintf(name, sizeof name, "%s/hands.db", data->directory);
     room->config.room.dealt_before = !room->seeded && access(name, F_OK) == 0;
     struct felt_hand_store_config config = {.file = name,
-                                         .hands_max = hands_max,
-                                         .waiting_max = HAND_STORE_WAITING,
-                                         .wake = felt_room_endpoint_wake,
-                                         .log = felt_room_endpoint_log_library,
-                                         .self = room};
+                                            .hands_max = hands_max,
+                                            .waiting_max = HAND_STORE_WAITING,
+                                            .wake = felt_room_endpoint_wake,
+                                            .log = felt_room_endpoint_log_library,
+                                            .self = room};
     if (felt_hand_store_open(&config, &room->hand_store, &complaint) == FELT_OK) return true;
     return refuse(room, name, complaint.text);
 }
@@ -347,7 +350,7 @@ static bool open_players(struct felt_room_endpoint *room, const struct felt_data
     felt_secret_fill(&seed, sizeof seed);
     if (room->seeded) seed = room->seed;
     room->threads = felt_house_threads_open(NULL, room->config.room.tables_max, seed, move_ms,
-                                        felt_room_endpoint_wake, room);
+                                            felt_room_endpoint_wake, room);
     return room->threads || refuse(room, "the room", "no memory or no threads for house players");
 }
 
@@ -359,7 +362,8 @@ static bool take_record(void *self, uint64_t signature, const void *bytes, size_
         uint64_t fingerprint = 0;
         for (int i = 0; i < 8; i++) fingerprint |= (uint64_t)record[1 + i] << (8 * i);
         room->other_lobby = fingerprint != room->fingerprint;
-        if (room->other_lobby) felt_room_forget_lobby(felt_room_session_room(room->session)); /* R1 */
+        if (room->other_lobby)
+            felt_room_forget_lobby(felt_room_session_room(room->session)); /* R1 */
         return true;
     }
     return felt_room_session_restore(room->session, signature == room->signature, bytes, count);
@@ -409,7 +413,8 @@ static bool open_all(struct felt_room_endpoint *room, const struct felt_data_dir
     room->config.room.not_fresh = room->seeded;
     room->signature = felt_server_signature();
     room->fingerprint = felt_lobby_hash(room->lobby);
-    if (!open_hand_store(room, data, conf->number[FELT_CONF_HANDS_KEPT]) || !open_players(room, data))
+    if (!open_hand_store(room, data, conf->number[FELT_CONF_HANDS_KEPT]) ||
+        !open_players(room, data))
         return false;
     if (!felt_neighbours_open(&room->neighbours, room->config.room.conns_max) ||
         !felt_counting_open(&room->counting, room->config.room.tables_max))
@@ -424,8 +429,9 @@ static bool open_all(struct felt_room_endpoint *room, const struct felt_data_dir
 }
 
 struct felt_room_endpoint *felt_room_endpoint_open(const struct felt_data_dir *data,
-                                             const struct felt_conf *conf,
-                                             struct felt_ledger_store *store, const struct felt_args *args)
+                                                   const struct felt_conf *conf,
+                                                   struct felt_ledger_store *store,
+                                                   const struct felt_args *args)
 {
     struct felt_room_endpoint *room = calloc(1, sizeof *room);
     if (!room) return NULL;
@@ -472,7 +478,8 @@ void felt_room_endpoint_close(struct felt_room_endpoint *room)
     if (room->ledger_client) drain(room);
     close_journal(room);
     if (room->session) felt_room_session_close(room->session);
-    felt_house_threads_close(room->threads); /* until now answers of the ledger could begin a hand */
+    felt_house_threads_close(
+        room->threads); /* until now answers of the ledger could begin a hand */
     if (room->journal) felt_journal_close(room->journal);
     if (room->ledger_client) felt_ledger_client_close(room->ledger_client);
     if (room->hand_store) felt_hand_store_close(room->hand_store);
@@ -494,7 +501,7 @@ const struct felt_server_wing *felt_room_endpoint_wing(const struct felt_room_en
 }
 
 void felt_room_endpoint_join(struct felt_room_endpoint *room, struct felt_server *server,
-                          uint32_t first_conn)
+                             uint32_t first_conn)
 {
     (void)pthread_mutex_lock(&room->lock);
     room->arena = server;
@@ -518,7 +525,8 @@ struct felt_room_session *felt_room_endpoint_session(struct felt_room_endpoint *
     return room->session;
 }
 
-const struct felt_room_session_config *felt_room_endpoint_config(const struct felt_room_endpoint *room)
+const struct felt_room_session_config *
+felt_room_endpoint_config(const struct felt_room_endpoint *room)
 {
     return &room->config;
 }
@@ -541,10 +549,11 @@ int64_t felt_room_endpoint_ms(const struct felt_room_endpoint *room)
 }
 
 bool felt_room_endpoint_prepare(struct felt_room_endpoint *room, int seats, const char *genome,
-                             size_t bytes)
+                                size_t bytes)
 {
     return room->config.house_players > 0 && /* whoever asks wants to play against them */
-           felt_practices_prepare(felt_private_stakes_practices(room->privates), seats, genome, bytes);
+           felt_practices_prepare(felt_private_stakes_practices(room->privates), seats, genome,
+                                  bytes);
 }
 
 void felt_room_endpoint_dismiss(struct felt_room_endpoint *room, int64_t user, const char *why)
@@ -553,7 +562,7 @@ void felt_room_endpoint_dismiss(struct felt_room_endpoint *room, int64_t user, c
 }
 
 void felt_room_endpoint_end_session(struct felt_room_endpoint *room,
-                                 const uint8_t token[FELT_DIGEST_BYTES])
+                                    const uint8_t token[FELT_DIGEST_BYTES])
 {
     felt_room_session_end_session(room->session, token, felt_room_endpoint_us(room));
 }
@@ -569,7 +578,7 @@ void felt_room_endpoint_clear(struct felt_room_endpoint *room)
 }
 
 void felt_room_endpoint_neighbours(struct felt_room_endpoint *room, const int64_t *users, int count,
-                                bool *out)
+                                   bool *out)
 {
     felt_neighbours_find(&room->neighbours, users, count, out);
 }
@@ -580,7 +589,7 @@ const struct felt_personas *felt_room_endpoint_personas(const struct felt_room_e
 }
 
 enum felt_status felt_room_endpoint_dial(struct felt_room_endpoint *room, const char *who,
-                                      const char *persona, struct felt_complaint *complaint)
+                                         const char *persona, struct felt_complaint *complaint)
 {
     enum felt_status status = felt_personas_set(room->personas, who, persona, complaint);
     const struct felt_house_seating *seating = felt_room_session_seating(room->session);

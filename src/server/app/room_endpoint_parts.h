@@ -1,7 +1,8 @@
 /* room_endpoint_parts.h -- the room from inside: what its two files share.
  *
  *   room_endpoint.c        opening, turns, joining, the operator
- *   room_endpoint_services.c  what the parlour wants: ledger, journal, hands, players, lines */
+ *   room_endpoint_services.c  what the room session wants: ledger, journal, hands, players, lines
+ */
 #ifndef FELT_SERVER_APP_ROOM_ENDPOINT_PARTS_H
 #define FELT_SERVER_APP_ROOM_ENDPOINT_PARTS_H
 
@@ -19,14 +20,14 @@
 #include <pthread.h>
 
 struct felt_room_endpoint {
-    pthread_mutex_t lock;     /* of the next: other threads log, and wake the loop               */
+    pthread_mutex_t lock;      /* of the next: other threads log, and wake the loop               */
     struct felt_server *arena; /* NULL: not yet, or not any more                                  */
     struct felt_net *net;
     uint32_t first_conn;
     const struct felt_args *args;
     struct felt_lobby *lobby;
     const struct felt_conf *conf;
-    struct felt_private_stakes *privates;         /* stakes of private tables,                     */
+    struct felt_private_stakes *privates;        /* stakes of private tables, */
     struct felt_tournament_stakes *event_stakes; /* and of tournaments                            */
     struct felt_room_session_config config;
     struct felt_room_session_services services;
@@ -34,10 +35,10 @@ struct felt_room_endpoint {
     struct felt_server_wing wing;
     struct felt_room_session *session;
     struct felt_ledger_client *ledger_client;
-    struct felt_hand_store *hand_store; /* NULL: no hands are kept                                     */
+    struct felt_hand_store *hand_store; /* NULL: no hands are kept */
     struct felt_counting counting;
     struct felt_counted_hand counted;  /* scratch                                           */
-    struct felt_neighbours neighbours; /* by line; nobody's: this machine itself            */
+    struct felt_neighbours neighbours; /* by connection; nobody's: this machine itself            */
     struct felt_house_threads *threads;
     struct felt_personas *personas;
     struct felt_journal *journal;
@@ -47,7 +48,7 @@ struct felt_room_endpoint {
     uint64_t snapshots, snapshot_us, snapshot_us_max; /* that the loop stood still to write them  */
     bool seeded; /* of --seed: secrets of shuffles are made from this                            */
     uint64_t seed, drawn;
-    uint32_t given; /* to the bank, without an answer so far                                     */
+    uint32_t given; /* to the ledger store, without an answer so far */
     uint32_t date, restored;
     int64_t date_us;
     bool other_lobby, resuming, disk_failed;

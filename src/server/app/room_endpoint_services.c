@@ -1,4 +1,5 @@
-/* room_endpoint_services.c -- what the parlour wants of the room: ledger, journal, hands, players, lines.
+/* room_endpoint_services.c -- what the room session wants of the room: ledger, journal, hands,
+ * players, lines.
  */
 #include "server/app/room_endpoint_parts.h"
 #include "felt/json.h"
@@ -59,7 +60,7 @@ void felt_room_endpoint_wake(void *self)
     (void)pthread_mutex_unlock(&room->lock);
 }
 
-/* ---- what the parlour wants: the ledger, the journal, hands ---- */
+/* ---- what the room session wants: the ledger, the journal, hands ---- */
 
 static bool give_order(void *self, const struct felt_order *order, uint64_t ticket)
 {
@@ -116,10 +117,11 @@ static enum felt_flush flush(void *self, uint64_t *number)
     return flush;
 }
 
-static void keep_hand(void *self, int64_t user, const struct felt_hand_store_row *row, const char *phh,
-                      size_t bytes)
+static void keep_hand(void *self, int64_t user, const struct felt_hand_store_row *row,
+                      const char *phh, size_t bytes)
 {
-    (void)felt_hand_store_keep(((struct felt_room_endpoint *)self)->hand_store, user, row, phh, bytes);
+    (void)felt_hand_store_keep(((struct felt_room_endpoint *)self)->hand_store, user, row, phh,
+                               bytes);
 }
 
 static void count_hand(void *self, const struct felt_room_report *report, int64_t wall_ms)
@@ -141,22 +143,23 @@ static void note_req(void *self, uint32_t conn, int64_t user)
     const char *address = room->neighbours.conn[conn].address;
     if (address[0] && room->hand_store)
         (void)felt_hand_store_seen(room->hand_store, user, address,
-                                felt_hand_store_day(felt_clock_wall_ms()));
+                                   felt_hand_store_day(felt_clock_wall_ms()));
 }
 
 static bool find_hands(void *self, int64_t user, const char *before, uint32_t limit,
                        uint64_t ticket)
 {
-    return felt_hand_store_list(((struct felt_room_endpoint *)self)->hand_store, user, before, limit,
-                             ticket);
+    return felt_hand_store_list(((struct felt_room_endpoint *)self)->hand_store, user, before,
+                                limit, ticket);
 }
 
 static bool find_hand(void *self, int64_t user, const char *hand_id, uint64_t ticket)
 {
-    return felt_hand_store_find(((struct felt_room_endpoint *)self)->hand_store, user, hand_id, ticket);
+    return felt_hand_store_find(((struct felt_room_endpoint *)self)->hand_store, user, hand_id,
+                                ticket);
 }
 
-/* ---- what the parlour wants: players ---- */
+/* ---- what the room session wants: players ---- */
 
 static void seat_player(struct felt_room_endpoint *room, uint32_t table, felt_seat seat,
                         const char *name)
@@ -183,7 +186,8 @@ static void local_stand(void *self, uint32_t table, felt_seat seat)
     felt_house_threads_stand(((struct felt_room_endpoint *)self)->threads, table, seat);
 }
 
-static void local_begin(void *self, uint32_t table, felt_seat seat, const struct felt_game_adapter *adapter)
+static void local_begin(void *self, uint32_t table, felt_seat seat,
+                        const struct felt_game_adapter *adapter)
 {
     felt_house_threads_begin(((struct felt_room_endpoint *)self)->threads, table, seat, adapter);
 }
@@ -199,14 +203,15 @@ static void local_ask(void *self, uint32_t table, felt_seat seat, uint64_t req_i
     felt_house_threads_ask(((struct felt_room_endpoint *)self)->threads, table, seat, req_id, view);
 }
 
-/* ---- what the parlour wants: stakes ---- */
+/* ---- what the room session wants: stakes ---- */
 
 static const struct felt_stake *make_stake(void *self, const char *id,
                                            const struct felt_room_client_terms *terms,
                                            const struct felt_stake *old,
                                            char why[FELT_ROOM_TEXT_BYTES])
 {
-    return felt_private_stakes_make(((struct felt_room_endpoint *)self)->privates, id, terms, old, why);
+    return felt_private_stakes_make(((struct felt_room_endpoint *)self)->privates, id, terms, old,
+                                    why);
 }
 
 static const struct felt_stake *make_event_stake(void *self, const struct felt_tournament_row *row,
@@ -240,11 +245,11 @@ static void add_events(void *self)
     struct felt_tournaments *tournaments = felt_room_session_tournaments(room->session);
     if (!tournaments) return;
     if (felt_conf_tournaments(room->conf, tournaments, &felt_secret_digests, felt_clock_wall_ms(),
-                               &complaint) != FELT_OK)
+                              &complaint) != FELT_OK)
         felt_args_refuse(room->args, "[tournament] of felt.conf: %s", complaint.text);
 }
 
-/* ---- lines ---- */
+/* ---- connections ---- */
 
 static void link_send(void *self, uint32_t conn, char *text, size_t bytes, bool droppable)
 {
@@ -281,25 +286,25 @@ static void link_mark(void *self, uint32_t conn)
 void felt_room_endpoint_services(struct felt_room_endpoint *room)
 {
     room->services = (struct felt_room_session_services){.self = room,
-                                                    .digests = felt_secret_digests,
-                                                    .bank = {room, give_order, give_question},
-                                                    .entropy = give_entropy,
-                                                    .now_us = give_time,
-                                                    .append = append,
-                                                    .flush = flush,
-                                                    .log = write_log,
-                                                    .local_sit = local_sit,
-                                                    .local_stand = local_stand,
-                                                    .local_begin = local_begin,
-                                                    .local_event = local_event,
-                                                    .local_ask = local_ask,
-                                                    .stake_make = make_stake,
-                                                    .stake_again = make_stake_again,
-                                                    .stake_gone = drop_stake,
-                                                    .event_stake = make_event_stake,
-                                                    .known = note_known,
-                                                    .visited = note_req,
-                                                    .opened = add_events};
+                                                         .digests = felt_secret_digests,
+                                                         .bank = {room, give_order, give_question},
+                                                         .entropy = give_entropy,
+                                                         .now_us = give_time,
+                                                         .append = append,
+                                                         .flush = flush,
+                                                         .log = write_log,
+                                                         .local_sit = local_sit,
+                                                         .local_stand = local_stand,
+                                                         .local_begin = local_begin,
+                                                         .local_event = local_event,
+                                                         .local_ask = local_ask,
+                                                         .stake_make = make_stake,
+                                                         .stake_again = make_stake_again,
+                                                         .stake_gone = drop_stake,
+                                                         .event_stake = make_event_stake,
+                                                         .known = note_known,
+                                                         .visited = note_req,
+                                                         .opened = add_events};
     if (room->hand_store) {
         room->services.keep_hand = keep_hand;
         room->services.hand_over = count_hand;
@@ -307,9 +312,9 @@ void felt_room_endpoint_services(struct felt_room_endpoint *room)
         room->services.find_hand = find_hand;
     }
     room->link = (struct felt_transport){.self = room,
-                                    .send = link_send,
-                                    .hold = link_hold,
-                                    .dismiss = link_dismiss,
-                                    .pause = link_pause,
-                                    .mark = link_mark};
+                                         .send = link_send,
+                                         .hold = link_hold,
+                                         .dismiss = link_dismiss,
+                                         .pause = link_pause,
+                                         .mark = link_mark};
 }

@@ -73,8 +73,8 @@ static void plan_reset(struct felt_scheduled_jobs_plan *plan, int64_t now_ms)
     plan->day_ms = plan->due_ms[FELT_SCHEDULED_JOB_RESET] = next_reset(plan->reset_minute, now_ms);
 }
 
-void felt_scheduled_jobs_plan_init(struct felt_scheduled_jobs_plan *plan, int reset_minute, int64_t now_ms,
-                           int64_t ticks_ms)
+void felt_scheduled_jobs_plan_init(struct felt_scheduled_jobs_plan *plan, int reset_minute,
+                                   int64_t now_ms, int64_t ticks_ms)
 {
     *plan = (struct felt_scheduled_jobs_plan){
         .reset_minute = reset_minute, .ahead_ms = now_ms - ticks_ms, .quiet_ticks = ticks_ms};
@@ -82,10 +82,12 @@ void felt_scheduled_jobs_plan_init(struct felt_scheduled_jobs_plan *plan, int re
     plan_reset(plan, now_ms);
 }
 
-void felt_scheduled_jobs_plan_tick(struct felt_scheduled_jobs_plan *plan, int64_t now_ms, int64_t ticks_ms)
+void felt_scheduled_jobs_plan_tick(struct felt_scheduled_jobs_plan *plan, int64_t now_ms,
+                                   int64_t ticks_ms)
 {
     int64_t ahead_ms = now_ms - ticks_ms, jump_ms = ahead_ms - plan->ahead_ms;
-    int64_t *guests = &plan->due_ms[FELT_SCHEDULED_JOB_GUESTS], reset = plan->due_ms[FELT_SCHEDULED_JOB_RESET];
+    int64_t *guests = &plan->due_ms[FELT_SCHEDULED_JOB_GUESTS],
+            reset = plan->due_ms[FELT_SCHEDULED_JOB_RESET];
     plan->ahead_ms = ahead_ms;
     if (jump_ms >= MINUTE_MS || jump_ms <= -MINUTE_MS) plan->quiet_ticks = ticks_ms + HOUR_MS;
     int64_t soonest = now_ms + plan->quiet_ticks - ticks_ms;
@@ -95,7 +97,8 @@ void felt_scheduled_jobs_plan_tick(struct felt_scheduled_jobs_plan *plan, int64_
     if (reset - now_ms > DAY_MS || now_ms - reset >= HOUR_MS) plan_reset(plan, now_ms);
 }
 
-void felt_scheduled_jobs_plan_done(struct felt_scheduled_jobs_plan *plan, enum felt_scheduled_job chore, int64_t now_ms)
+void felt_scheduled_jobs_plan_done(struct felt_scheduled_jobs_plan *plan,
+                                   enum felt_scheduled_job chore, int64_t now_ms)
 {
     if (chore == FELT_SCHEDULED_JOB_GUESTS)
         plan->due_ms[chore] = now_ms + HOUR_MS;
@@ -103,27 +106,30 @@ void felt_scheduled_jobs_plan_done(struct felt_scheduled_jobs_plan *plan, enum f
         plan->due_ms[chore] = plan->day_ms += DAY_MS;
 }
 
-void felt_scheduled_jobs_plan_failed(struct felt_scheduled_jobs_plan *plan, enum felt_scheduled_job chore, int64_t now_ms)
+void felt_scheduled_jobs_plan_failed(struct felt_scheduled_jobs_plan *plan,
+                                     enum felt_scheduled_job chore, int64_t now_ms)
 {
     plan->due_ms[chore] = now_ms + MINUTE_MS;
 }
 
-bool felt_scheduled_jobs_wants(enum felt_scheduled_job chore, const struct felt_user *user, int64_t day_ms)
+bool felt_scheduled_jobs_wants(enum felt_scheduled_job chore, const struct felt_user *user,
+                               int64_t day_ms)
 {
     if (user->deleted_at) return false;
     if (chore == FELT_SCHEDULED_JOB_GUESTS) return user->kind == FELT_USER_GUEST;
     return user->kind == FELT_USER_HUMAN && user->reg_date <= day_ms; /* C4 */
 }
 
-struct felt_scheduled_jobs *felt_scheduled_jobs_open(struct felt_ledger_store *store, int reset_minute,
-                                     void (*wake)(void *self),
-                                     void (*log)(void *self, const char *level, const char *text),
-                                     void *self, int64_t now_ms, int64_t ticks_ms)
+struct felt_scheduled_jobs *felt_scheduled_jobs_open(struct felt_ledger_store *store,
+                                                     int reset_minute, void (*wake)(void *self),
+                                                     void (*log)(void *self, const char *level,
+                                                                 const char *text),
+                                                     void *self, int64_t now_ms, int64_t ticks_ms)
 {
     struct felt_scheduled_jobs *chores = calloc(1, sizeof *chores);
     if (!chores) return NULL;
-    *chores =
-        (struct felt_scheduled_jobs){.log = log, .self = self, .away_ms = GUEST_MS, .idle_ms = GUEST_MS};
+    *chores = (struct felt_scheduled_jobs){
+        .log = log, .self = self, .away_ms = GUEST_MS, .idle_ms = GUEST_MS};
     felt_scheduled_jobs_plan_init(&chores->plan, reset_minute, now_ms, ticks_ms);
     chores->accounts = felt_ledger_client_open(store, wake, self);
     if (chores->accounts) return chores;
@@ -131,13 +137,14 @@ struct felt_scheduled_jobs *felt_scheduled_jobs_open(struct felt_ledger_store *s
     return NULL;
 }
 
-void felt_scheduled_jobs_join(struct felt_scheduled_jobs *chores, const struct felt_scheduled_jobs_room *room)
+void felt_scheduled_jobs_join(struct felt_scheduled_jobs *chores,
+                              const struct felt_scheduled_jobs_room *room)
 {
     chores->room = *room;
 }
 
-void felt_scheduled_jobs_guests(struct felt_scheduled_jobs *chores, int64_t away_ms, int64_t idle_ms,
-                        void (*told)(void *self, uint64_t count))
+void felt_scheduled_jobs_guests(struct felt_scheduled_jobs *chores, int64_t away_ms,
+                                int64_t idle_ms, void (*told)(void *self, uint64_t count))
 {
     chores->away_ms = away_ms;
     chores->idle_ms = idle_ms;
@@ -168,8 +175,8 @@ static uint64_t make_ticket(enum felt_scheduled_job task, int64_t user)
 }
 
 /* last_visit: of a guest, who may be back by then. */
-static void give_order(struct felt_scheduled_jobs *chores, enum felt_scheduled_job task, int64_t user,
-                       int64_t last_visit, int64_t now_ms)
+static void give_order(struct felt_scheduled_jobs *chores, enum felt_scheduled_job task,
+                       int64_t user, int64_t last_visit, int64_t now_ms)
 {
     struct chore *chore = &chores->chore[task];
     struct felt_order order = {.now_ms = now_ms, .user = user};
@@ -193,8 +200,8 @@ static void take_count(struct felt_scheduled_jobs *chores, const struct felt_led
     free(answer->rows);
 }
 
-static void take_page(struct felt_scheduled_jobs *chores, enum felt_scheduled_job task, struct felt_ledger_answer *answer,
-                      int64_t now_ms)
+static void take_page(struct felt_scheduled_jobs *chores, enum felt_scheduled_job task,
+                      struct felt_ledger_answer *answer, int64_t now_ms)
 {
     struct chore *chore = &chores->chore[task];
     if (task == FELT_SCHEDULED_JOB_GUESTS && chore->counted) {
@@ -238,7 +245,8 @@ static void skip(struct felt_scheduled_jobs *chores, enum felt_scheduled_job tas
 static void skip_all(struct felt_scheduled_jobs *chores)
 {
     struct seated *seated = &chores->seated;
-    for (uint32_t i = 0; i < seated->kept; i++) skip(chores, FELT_SCHEDULED_JOB_RESET, seated->user[i]);
+    for (uint32_t i = 0; i < seated->kept; i++)
+        skip(chores, FELT_SCHEDULED_JOB_RESET, seated->user[i]);
     seated->kept = 0;
 }
 
@@ -250,15 +258,16 @@ static void try_seated(struct felt_scheduled_jobs *chores, int64_t now_ms)
         give_order(chores, FELT_SCHEDULED_JOB_RESET, seated->user[seated->at++], 0, now_ms);
 }
 
-static void take_receipt(struct felt_scheduled_jobs *chores, enum felt_scheduled_job task, int64_t user,
-                         const struct felt_receipt *receipt)
+static void take_receipt(struct felt_scheduled_jobs *chores, enum felt_scheduled_job task,
+                         int64_t user, const struct felt_receipt *receipt)
 {
     struct chore *chore = &chores->chore[task];
     enum felt_outcome outcome = receipt->outcome;
     chore->orders--;
     if (outcome == FELT_OUTCOME_OK) {
         if (!receipt->replayed)
-            ++*(task == FELT_SCHEDULED_JOB_GUESTS ? &chores->counts.guests_closed : &chores->counts.resets);
+            ++*(task == FELT_SCHEDULED_JOB_GUESTS ? &chores->counts.guests_closed
+                                                  : &chores->counts.resets);
         if (task == FELT_SCHEDULED_JOB_GUESTS && chores->room.closed)
             chores->room.closed(chores->room.self, user);
     } else if (outcome == FELT_OUTCOME_SEATED) {
@@ -275,13 +284,15 @@ static void take_receipt(struct felt_scheduled_jobs *chores, enum felt_scheduled
 
 /* ---- turns ---- */
 
-static void ask_page(struct felt_scheduled_jobs *chores, enum felt_scheduled_job task, int64_t now_ms)
+static void ask_page(struct felt_scheduled_jobs *chores, enum felt_scheduled_job task,
+                     int64_t now_ms)
 {
     struct chore *chore = &chores->chore[task];
     struct felt_question question = {.now_ms = now_ms, .limit = PAGE_ROWS};
     question.kind = task == FELT_SCHEDULED_JOB_GUESTS ? FELT_QUESTION_GUESTS : FELT_QUESTION_USERS;
     question.number = chore->behind;
-    question.before = task == FELT_SCHEDULED_JOB_GUESTS ? chore->begun_ms - chores->away_ms : chore->behind;
+    question.before =
+        task == FELT_SCHEDULED_JOB_GUESTS ? chore->begun_ms - chores->away_ms : chore->behind;
     question.idle = chore->begun_ms - chores->idle_ms;
     if (chore->counted) question.kind = FELT_QUESTION_GUEST_COUNT;
     chore->asking = felt_ledger_client_ask(chores->accounts, &question, make_ticket(task, 0));
@@ -362,20 +373,24 @@ static void begin(struct felt_scheduled_jobs *chores, enum felt_scheduled_job ta
     if (!is_under_way(chore)) go_on(chores, task, now_ms);
 }
 
-int64_t felt_scheduled_jobs_turn(struct felt_scheduled_jobs *chores, int64_t now_ms, int64_t ticks_ms)
+int64_t felt_scheduled_jobs_turn(struct felt_scheduled_jobs *chores, int64_t now_ms,
+                                 int64_t ticks_ms)
 {
     struct felt_ledger_store_reply reply;
     int64_t wait = INT64_MAX;
     bool came[FELT_SCHEDULED_JOBS] = {false};
     while (felt_ledger_client_take(chores->accounts, 0, &reply)) {
-        enum felt_scheduled_job task = (enum felt_scheduled_job)(reply.ticket % FELT_SCHEDULED_JOBS);
+        enum felt_scheduled_job task =
+            (enum felt_scheduled_job)(reply.ticket % FELT_SCHEDULED_JOBS);
         came[task] = true;
         if (reply.is_receipt)
-            take_receipt(chores, task, (int64_t)(reply.ticket / FELT_SCHEDULED_JOBS), &reply.receipt);
+            take_receipt(chores, task, (int64_t)(reply.ticket / FELT_SCHEDULED_JOBS),
+                         &reply.receipt);
         else
             take_page(chores, task, &reply.answer, now_ms);
     }
-    for (enum felt_scheduled_job task = FELT_SCHEDULED_JOB_GUESTS; task < FELT_SCHEDULED_JOBS; task++) {
+    for (enum felt_scheduled_job task = FELT_SCHEDULED_JOB_GUESTS; task < FELT_SCHEDULED_JOBS;
+         task++) {
         struct chore *chore = &chores->chore[task];
         const int64_t *due_ms = &chores->plan.due_ms[task];
         if (is_under_way(chore)) continue;
@@ -404,7 +419,8 @@ void felt_scheduled_jobs_close(struct felt_scheduled_jobs *chores)
     free(chores);
 }
 
-const struct felt_scheduled_jobs_counts *felt_scheduled_jobs_counts(const struct felt_scheduled_jobs *chores)
+const struct felt_scheduled_jobs_counts *
+felt_scheduled_jobs_counts(const struct felt_scheduled_jobs *chores)
 {
     return &chores->counts;
 }

@@ -1,4 +1,4 @@
-/* server.c -- journal, files and players, joined to a host. */
+/* server.c -- journal, files and players, joined to a session. */
 #include "server/app/server_parts.h"
 #include "felt/assert.h"
 #include "felt/hash.h"
@@ -22,11 +22,11 @@ enum {
     FAREWELL_US = 5000000, /* for requests that are under way          */
     WAITING_MS = FELT_JOURNAL_STALL_US / 1000,
     DAY_SECONDS = 86400,
-    RECORD_CONFIG = 0 /* the record that is ours; the room's have other first bytes */
+    RECORD_CONFIG = 0 /* the record that is ours; the arena's have other first bytes */
 };
 #define SNAPSHOT_BYTES (UINT64_C(64) << 20)
 
-/* ---- what the host wants ---- */
+/* ---- what the session wants ---- */
 
 static void give_entropy(void *self, void *out, size_t bytes)
 {
@@ -114,7 +114,8 @@ static char *find_match(void *self, const char *id, size_t *bytes)
     return felt_kept_matches_read(((struct felt_server *)self)->options->data, id, bytes);
 }
 
-static void local_begin(void *self, uint32_t table, felt_seat seat, const struct felt_game_adapter *adapter)
+static void local_begin(void *self, uint32_t table, felt_seat seat,
+                        const struct felt_game_adapter *adapter)
 {
     felt_house_threads_begin(((struct felt_server *)self)->threads, table, seat, adapter);
 }
@@ -192,10 +193,11 @@ static bool mind_journal(struct felt_server *server)
     uint64_t acked = felt_journal_acked(server->journal);
     int64_t real_us = felt_clock_us();
     felt_arena_session_acked(server->host, acked, felt_server_us(server));
-    bool stands =
-        felt_journal_clock_mind(&server->clock, acked, felt_arena_session_waiting(server->host), real_us);
+    bool stands = felt_journal_clock_mind(&server->clock, acked,
+                                          felt_arena_session_waiting(server->host), real_us);
     felt_arena_session_freeze(server->host, stands);
-    if (felt_journal_clock_news(&server->clock, felt_journal_trouble(server->journal) != 0, real_us))
+    if (felt_journal_clock_news(&server->clock, felt_journal_trouble(server->journal) != 0,
+                                real_us))
         tell_trouble(server, server->clock.told);
     return stands;
 }
@@ -203,7 +205,8 @@ static bool mind_journal(struct felt_server *server)
 static bool match_is_over(const struct felt_server *server)
 {
     if (server->options->tournament)
-        return server->options->once && felt_arena_tournament_over(felt_arena_session_tournament(server->host));
+        return server->options->once &&
+               felt_arena_tournament_over(felt_arena_session_tournament(server->host));
     return server->options->once && felt_arena_session_counts(server->host)->default_matches > 0;
 }
 
@@ -241,10 +244,11 @@ static void settle_journal(struct felt_server *server)
 {
     if (!server->journal) return;
     if (felt_journal_wait(server->journal, FELT_JOURNAL_PATIENCE_MS) == FELT_OK)
-        felt_arena_session_acked(server->host, felt_journal_acked(server->journal), felt_server_us(server));
+        felt_arena_session_acked(server->host, felt_journal_acked(server->journal),
+                                 felt_server_us(server));
 }
 
-/* Everybody is told at once; the lines are closed when no request is under way any more. */
+/* Everybody is told at once; the connections are closed when no request is under way any more. */
 static int64_t say_farewell(struct felt_server *server, int64_t now)
 {
     const struct felt_server_annex *annex = server->options->annex;
@@ -255,7 +259,7 @@ static int64_t say_farewell(struct felt_server *server, int64_t now)
         server->farewell_us = now;
         if (server->stopping)
             felt_arena_session_farewell(server->host, "the server stops; connect again later",
-                               felt_server_us(server));
+                                        felt_server_us(server));
         settle_journal(server);
         if (wing) wing->farewell(wing->self, "the server stops; connect again later");
     }
@@ -272,8 +276,8 @@ static int64_t turn_host(struct felt_server *server)
     if (mind_journal(server)) return WAITING_MS;
     int64_t now = felt_server_us(server);
     while (server->threads && felt_house_threads_take(server->threads, &thought))
-        felt_arena_session_answer(server->host, thought.table, thought.seat, thought.req_id, thought.action,
-                         now);
+        felt_arena_session_answer(server->host, thought.table, thought.seat, thought.req_id,
+                                  thought.action, now);
     int64_t next = felt_arena_session_turn(server->host, today(server, now), now);
     if (server->phh) (void)fflush(server->phh);
     bool good = !felt_arena_session_failed(server->host);
@@ -320,14 +324,16 @@ uint64_t felt_server_signature(void)
 static uint64_t hash_tournament(const struct felt_arena_tournament_plan *plan, uint64_t hash)
 {
     const struct felt_director_plan *director = &plan->director;
-    uint64_t words[] = {director->format,      director->seats,  director->entrants_max, director->tables_max,
-                        director->late_levels, director->levels, director->entrants_min, plan->deals};
+    uint64_t words[] = {
+        director->format,      director->seats,  director->entrants_max, director->tables_max,
+        director->late_levels, director->levels, director->entrants_min, plan->deals};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         hash = felt_hash_word(hash, words[i]);
     for (int i = 0; i < director->levels; i++) {
         hash = felt_hash_word(hash, (uint64_t)director->level[i].small);
         hash = felt_hash_word(hash, (uint64_t)director->level[i].big);
-        hash = felt_hash_word(hash, (uint64_t)director->level[i].ms << 32 | director->level[i].hands);
+        hash =
+            felt_hash_word(hash, (uint64_t)director->level[i].ms << 32 | director->level[i].hands);
     }
     return hash;
 }
@@ -416,7 +422,8 @@ static bool open_files(struct felt_server *server)
     const struct felt_server_options *options = server->options;
     if (options->teams && !felt_team_file_read(&server->teams, options->teams, server->args))
         return false;
-    if (options->secret && !felt_team_file_secret_read(&server->teams, options->secret, server->args))
+    if (options->secret &&
+        !felt_team_file_secret_read(&server->teams, options->secret, server->args))
         return false;
     if (options->phh && !(server->phh = open_file(server, options->phh, 0600))) return false;
     if (options->log && strcmp(options->log, "-") == 0)
@@ -429,18 +436,18 @@ static bool open_files(struct felt_server *server)
 
 static void fill_services(struct felt_server *server)
 {
-    server->services =
-        (struct felt_arena_session_services){.self = server,
-                                    .digests = {.hmac = felt_secret_hmac, .hash = felt_secret_hash},
-                                    .entropy = give_entropy,
-                                    .now_us = give_time,
-                                    .identify = identify,
-                                    .admit = admit,
-                                    .match_over = print_winner,
-                                    .local_begin = local_begin,
-                                    .local_event = local_event,
-                                    .local_ask = local_ask,
-                                    .local_gone = local_gone};
+    server->services = (struct felt_arena_session_services){
+        .self = server,
+        .digests = {.hmac = felt_secret_hmac, .hash = felt_secret_hash},
+        .entropy = give_entropy,
+        .now_us = give_time,
+        .identify = identify,
+        .admit = admit,
+        .match_over = print_winner,
+        .local_begin = local_begin,
+        .local_event = local_event,
+        .local_ask = local_ask,
+        .local_gone = local_gone};
     if (server->log) server->services.log = write_log;
     if (server->phh) server->services.phh = write_phh;
     if (server->options->data) {
@@ -451,11 +458,11 @@ static void fill_services(struct felt_server *server)
     }
     server->link = felt_server_transport(server);
     server->calls = (struct felt_net_calls){.self = server,
-                                           .open = felt_server_conn_open,
-                                           .text = felt_server_conn_text,
-                                           .gone = felt_server_conn_gone,
-                                           .get = felt_server_get,
-                                           .turn = net_turn};
+                                            .open = felt_server_conn_open,
+                                            .text = felt_server_conn_text,
+                                            .gone = felt_server_conn_gone,
+                                            .get = felt_server_get,
+                                            .turn = net_turn};
     if (!server->options->annex) return;
     server->calls.request = felt_server_request;
     server->calls.request_gone = felt_server_request_gone;
@@ -464,21 +471,21 @@ static void fill_services(struct felt_server *server)
 static bool open_host(struct felt_server *server)
 {
     const struct felt_server_options *options = server->options;
-    server->config =
-        (struct felt_arena_session_config){.room = {.tables_max = options->tables,
-                                           .conns_max = options->connections,
-                                           .configs = 1,
-                                           .config = {&options->table},
-                                           .default_table = "T-1",
-                                           .practice = options->practice ? 0 : -1,
-                                           .practice_team = options->house.text,
-                                           .hold_ms = HOLD_MS,
-                                           .abandon_ms = ABANDON_MS},
-                                  .limits = felt_arena_session_limits_usual,
-                                  .phh_bytes_max = PHH_BYTES,
-                                  .phh_bytes_total = PHH_BYTES_TOTAL,
-                                  .phh_written = options->phh ? count_hands(options->phh) : 0,
-                                  .watch_open = options->watch_open};
+    server->config = (struct felt_arena_session_config){
+        .room = {.tables_max = options->tables,
+                 .conns_max = options->connections,
+                 .configs = 1,
+                 .config = {&options->table},
+                 .default_table = "T-1",
+                 .practice = options->practice ? 0 : -1,
+                 .practice_team = options->house.text,
+                 .hold_ms = HOLD_MS,
+                 .abandon_ms = ABANDON_MS},
+        .limits = felt_arena_session_limits_usual,
+        .phh_bytes_max = PHH_BYTES,
+        .phh_bytes_total = PHH_BYTES_TOTAL,
+        .phh_written = options->phh ? count_hands(options->phh) : 0,
+        .watch_open = options->watch_open};
     if (options->tournament) {
         const struct felt_server_tournament *tournament = options->tournament;
         struct felt_arena_config *room = &server->config.room;
@@ -493,7 +500,7 @@ static bool open_host(struct felt_server *server)
         uint64_t seed;
         felt_secret_fill(&seed, sizeof seed);
         server->threads = felt_house_threads_open(&options->house, options->tables, seed,
-                                             options->table.move_ms, wake, server);
+                                                  options->table.move_ms, wake, server);
         if (!server->threads) return false;
     }
     server->host = felt_arena_session_open(&server->config, &server->services, &server->link);
@@ -575,7 +582,7 @@ static bool open_all(struct felt_server *server)
 }
 
 struct felt_server *felt_server_open(const struct felt_server_options *options,
-                                   const struct felt_args *args)
+                                     const struct felt_args *args)
 {
     struct felt_server *server = calloc(1, sizeof *server);
     if (!server) return NULL;

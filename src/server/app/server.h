@@ -4,8 +4,8 @@
  *   arena.c          the command: banner, signals, the life of the server
  *   server_options.c  what was typed
  *   server_http.c     what is answered to requests
- *   server_conns.c    lines of the host and of others
- *   server.c    lines, journal, files and players joined to a host
+ *   server_conns.c    lines of the session and of others
+ *   server.c    lines, journal, files and players joined to a session
  *   team_file.c    registered teams and secrets, as files say
  *   arena_tournament.h     felt arena tournament */
 #ifndef FELT_SERVER_APP_SERVER_H
@@ -82,8 +82,8 @@ struct felt_server_annex {
     const char *(*ailment)(void *self); /* for /healthz; NULL: all is well                       */
 };
 
-/* Lines of another kind on the same port and loop, at a path of their own; they have numbers below
- * connections_max. */
+/* Connections of another kind on the same port and loop, at a path of their own; they have numbers
+ * below connections_max. */
 struct felt_server_wing {
     void *self;
     const char *path;
@@ -112,7 +112,7 @@ enum { FELT_SERVER_PATH_BYTES = 4096 + 32 };
 struct felt_server_options {
     uint16_t port;
     const char *bind, *teams, *data, *phh, *secret, *cert, *key, *web, *log;
-    char web_found[FELT_SERVER_PATH_BYTES]; /* what web is if nobody said it                       */
+    char web_found[FELT_SERVER_PATH_BYTES]; /* what web is if nobody said it */
     bool practice, once, watch_open;
     bool unsynced; /* the journal is written, not synced                                         */
     const struct felt_disk *disk; /* of the journal; NULL: the usual one.  No option: for benches */
@@ -128,12 +128,13 @@ struct felt_server_options {
     struct felt_table_config table;
     const struct felt_server_annex *annex; /* NULL: none                                         */
     const struct felt_server_wing *wing;   /* the same                                           */
-    const struct felt_server_tournament *tournament; /* the same                                       */
+    const struct felt_server_tournament *tournament; /* the same */
 };
 /* False: complained.  `args` may be of another command whose options begin with these. */
 bool felt_server_options_read(struct felt_server_options *options, const struct felt_args *args);
 /* The same for several tables: players of ours need not fit at one. */
-bool felt_server_options_read_many(struct felt_server_options *options, const struct felt_args *args);
+bool felt_server_options_read_many(struct felt_server_options *options,
+                                   const struct felt_args *args);
 
 /* ---- registered teams, and secrets of watchers ---- */
 
@@ -143,21 +144,22 @@ struct felt_team_file_team {
 };
 struct felt_team_file {
     uint32_t count;
-    struct felt_team_file_team *team; /* owned                                                     */
+    struct felt_team_file_team *team; /* owned */
     bool has_spectator, has_admin;
     uint8_t spectator[FELT_KEY_BYTES], admin[FELT_KEY_BYTES];
 };
-/* Lines `TEAM CODE`; the code is the last word, as it is or as sha256:HEX.  False: complained. */
+/* Connections `TEAM CODE`; the code is the last word, as it is or as sha256:HEX.  False:
+ * complained. */
 bool felt_team_file_read(struct felt_team_file *teams, const char *file,
-                           const struct felt_args *args);
-/* One line is the secret of both roles; or lines `spectator SECRET` and `operator SECRET`. */
+                         const struct felt_args *args);
+/* One connection is the secret of both roles; or lines `spectator SECRET` and `operator SECRET`. */
 bool felt_team_file_secret_read(struct felt_team_file *teams, const char *file,
-                            const struct felt_args *args);
+                                const struct felt_args *args);
 void felt_team_file_close(struct felt_team_file *teams);
-enum felt_arena_identity felt_team_file_identify(const struct felt_team_file *teams, const char *team,
-                                       const char *code);
+enum felt_arena_identity felt_team_file_identify(const struct felt_team_file *teams,
+                                                 const char *team, const char *code);
 bool felt_team_file_admit(const struct felt_team_file *teams, enum felt_comes_as role,
-                      const char *secret);
+                          const char *secret);
 
 /* ---- matches that are over, in the directory of --data ---- */
 
@@ -174,7 +176,7 @@ struct felt_server; /* owned by felt_server_open() */
 
 /* Everything but the loop.  NULL: complained on stderr. */
 struct felt_server *felt_server_open(const struct felt_server_options *options,
-                                   const struct felt_args *args);
+                                     const struct felt_args *args);
 uint16_t felt_server_port(const struct felt_server *server);
 /* Serves until it is stopped; 0, or 1 if the journal failed. */
 int felt_server_run(struct felt_server *server);
@@ -190,7 +192,7 @@ bool felt_server_is_admin(const struct felt_server *server, const char *secret);
 
 /* Of this very program: a hand that another one left open is not played on. */
 uint64_t felt_server_signature(void);
-/* For a wing: its line N is connection options.connections + N. */
+/* For a wing: its connection N is connection options.connections + N. */
 struct felt_net *felt_server_net(struct felt_server *server);
 /* For the annex: an answer to a request, a turn of the loop (from any thread), a line of the log
  * (one JSON object, from any thread; false: no log is kept). */
@@ -205,16 +207,17 @@ bool felt_server_log(struct felt_server *server, const char *json, size_t bytes)
 /* Where somebody on this machine finds the server: "127.0.0.1:8080". */
 enum { FELT_SERVER_PLACE_BYTES = 96, FELT_SERVER_URL_BYTES = 128 };
 const char *felt_server_place(const struct felt_server_options *options,
-                             const struct felt_server *server, char out[FELT_SERVER_PLACE_BYTES]);
+                              const struct felt_server *server, char out[FELT_SERVER_PLACE_BYTES]);
 /* "ws://127.0.0.1:8080/ws" */
-const char *felt_server_url(const struct felt_server_options *options, const struct felt_server *server,
-                           char out[FELT_SERVER_URL_BYTES]);
+const char *felt_server_url(const struct felt_server_options *options,
+                            const struct felt_server *server, char out[FELT_SERVER_URL_BYTES]);
 /* From now on SIGTERM and SIGINT stop this arena. */
 /* The web client, if it was built and nobody said --web; `--web -` is nobody's. */
 void felt_server_find_web(struct felt_server_options *options);
 
-/* Where to open it in a browser: a line of the banner, if there is one. */
-void felt_server_print_web(const struct felt_server_options *options, const struct felt_server *server);
+/* Where to open it in a browser: a connection of the banner, if there is one. */
+void felt_server_print_web(const struct felt_server_options *options,
+                           const struct felt_server *server);
 
 void felt_server_catch_signals(struct felt_server *server);
 /* Serves until it is stopped, with the players of --with.  As felt_server_run(). */

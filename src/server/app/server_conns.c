@@ -1,13 +1,13 @@
-/* server_conns.c -- lines: those of the host, and those of a wing.
+/* server_conns.c -- connections: those of the session, and those of a wing.
  *
- * net/server.h gives the numbers of the wing's lines behind those of the host's, so that either has
- * its own from 0 on. */
+ * net/server.h gives the numbers of the wing's lines behind those of the session's, so that either
+ * has its own from 0 on. */
 #include "server/app/server_parts.h"
 #include "server/http/limits.h"
 #include "felt/hash.h"
 #include "os/clock.h"
 
-/* ---- as the host reaches them ---- */
+/* ---- as the session reaches them ---- */
 
 static void link_send(void *self, uint32_t conn, char *text, size_t bytes, bool droppable)
 {
@@ -37,11 +37,11 @@ static void link_mark(void *self, uint32_t conn)
 struct felt_transport felt_server_transport(struct felt_server *server)
 {
     return (struct felt_transport){.self = server,
-                              .send = link_send,
-                              .hold = link_hold,
-                              .dismiss = link_dismiss,
-                              .pause = link_pause,
-                              .mark = link_mark};
+                                   .send = link_send,
+                                   .hold = link_hold,
+                                   .dismiss = link_dismiss,
+                                   .pause = link_pause,
+                                   .mark = link_mark};
 }
 
 /* ---- as they come in ---- */
@@ -58,10 +58,9 @@ bool felt_server_conn_open(void *self, uint32_t conn, const struct felt_net_conn
 {
     struct felt_server *server = self;
     const struct felt_server_wing *wing = server->options->wing;
-    if (info->path > 0)
-        return wing->open(wing->self, conn - server->options->connections, info);
+    if (info->path > 0) return wing->open(wing->self, conn - server->options->connections, info);
     if (!felt_arena_session_conn(server->host, conn, info->address, info->loopback, info->table,
-                        felt_server_us(server)))
+                                 felt_server_us(server)))
         return false;
     uint64_t network[FELT_NETWORKS];
     number_networks(info->address, network);

@@ -1,5 +1,5 @@
-/* server_http.c -- what a server answers over HTTP: /healthz, /metrics, /api/arena, and whatever its
- * annex knows. */
+/* server_http.c -- what a server answers over HTTP: /healthz, /metrics, /api/arena, and whatever
+ * its annex knows. */
 #include "server/app/server_parts.h"
 #include "base/metric.h"
 #include "os/clock.h"
@@ -74,7 +74,8 @@ static bool answer_overview(struct felt_server *server, const char *path, int wh
     if (!overview->text || now - overview->made_us > OVERVIEW_US || matches != overview->matches) {
         free(overview->text);
         overview->text = NULL;
-        if (!felt_arena_session_api(server->host, path, "", &overview->text, &overview->bytes)) return false;
+        if (!felt_arena_session_api(server->host, path, "", &overview->text, &overview->bytes))
+            return false;
         overview->made_us = now;
         overview->matches = matches;
     }
@@ -91,7 +92,8 @@ static bool answer_health(const struct felt_server *server, struct felt_net_answ
     const struct felt_server_wing *wing = server->options->wing;
     const char *ailment = annex ? annex->ailment(annex->self) : NULL;
     if (!ailment && wing) ailment = wing->ailment(wing->self);
-    if (!ailment && server->journal && (server->clock.told || felt_journal_trouble(server->journal)))
+    if (!ailment && server->journal &&
+        (server->clock.told || felt_journal_trouble(server->journal)))
         ailment = "the tables wait for the disk of the journal\n";
     if (ailment) out->status = 503;
     return answer_text(ailment ? ailment : "ok\n", "text/plain; charset=utf-8", out);

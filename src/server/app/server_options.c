@@ -213,17 +213,17 @@ static bool read_game(struct felt_server_options *out, const struct felt_args *a
     if (!felt_setting_limits(args, FELT_SERVER_LIMIT, "nl, pl or fl", &limits)) return false;
     limit = (enum felt_limit)__builtin_ctz(limits);
     struct felt_complaint complaint;
-    if (felt_poker_adapter_make(&out->adapter, variant->name, limit, blinds[0], blinds[1], &complaint) !=
-        FELT_OK) {
+    if (felt_poker_adapter_make(&out->adapter, variant->name, limit, blinds[0], blinds[1],
+                                &complaint) != FELT_OK) {
         felt_args_refuse(args, "%s", complaint.text);
         return false;
     }
     if (out->table.seats > out->adapter.adapter.seats_max ||
         out->table.seats < out->adapter.adapter.seats_min) {
         char seats[FELT_SETTING_SEATS_BYTES];
-        felt_args_refuse(
-            args, "%s is for %s seats: say so with --seats", variant->title,
-            felt_setting_seats(out->adapter.adapter.seats_min, out->adapter.adapter.seats_max, seats));
+        felt_args_refuse(args, "%s is for %s seats: say so with --seats", variant->title,
+                         felt_setting_seats(out->adapter.adapter.seats_min,
+                                            out->adapter.adapter.seats_max, seats));
         return false;
     }
     out->table.adapter = &out->adapter.adapter;
@@ -321,7 +321,8 @@ static bool read_all(struct felt_server_options *out, const struct felt_args *ar
     const char *house = args->value[FELT_SERVER_HOUSE];
     if (!house) house = "house";
     if (!felt_player_name_read(args, house, &out->house)) return false;
-    if (out->practice && !out->house.kind->plays(out->adapter.adapter.game, out->adapter.adapter.rules)) {
+    if (out->practice &&
+        !out->house.kind->plays(out->adapter.adapter.game, out->adapter.adapter.rules)) {
         felt_args_refuse(args, "%s does not know this game: name another --house", house);
         return false;
     }

@@ -12,7 +12,7 @@
 enum { FELT_SERVER_HOST_NAME_BYTES = 256 };
 
 struct felt_server {
-    char host_name[FELT_SERVER_HOST_NAME_BYTES]; /* of this machine                                    */
+    char host_name[FELT_SERVER_HOST_NAME_BYTES]; /* of this machine */
     const struct felt_server_options *options;
     const struct felt_args *args;
     struct felt_team_file teams;
@@ -39,7 +39,7 @@ struct felt_server {
     volatile sig_atomic_t stopping;
 };
 
-/* How the host reaches its lines. */
+/* How the session reaches its connections. */
 struct felt_transport felt_server_transport(struct felt_server *server);
 /* Calls of net/server.h; self is the arena. */
 bool felt_server_conn_open(void *self, uint32_t conn, const struct felt_net_conn_info *info);

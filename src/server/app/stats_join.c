@@ -16,8 +16,8 @@ static bool ask_bank(void *self, const struct felt_question *question, uint64_t 
     return taken;
 }
 
-static bool ask_hand_store(struct felt_stats_join *join, const struct felt_hand_store_question *question,
-                        uint64_t ticket)
+static bool ask_hand_store(struct felt_stats_join *join,
+                           const struct felt_hand_store_question *question, uint64_t ticket)
 {
     return join->hand_store && felt_hand_store_ask(join->hand_store, question, ticket);
 }
@@ -27,8 +27,8 @@ static bool ask_stats(void *self, const struct felt_hand_store_question *questio
     return ask_hand_store(self, question, ticket & ~OF_ADMIN);
 }
 
-bool felt_stats_join_ask(struct felt_stats_join *join, const struct felt_hand_store_question *question,
-                         uint64_t ticket)
+bool felt_stats_join_ask(struct felt_stats_join *join,
+                         const struct felt_hand_store_question *question, uint64_t ticket)
 {
     return ask_hand_store(join, question, ticket | OF_ADMIN);
 }
@@ -78,7 +78,7 @@ static void take_findings(struct felt_stats_join *join, struct felt_http_admin *
         if (!of_admin)
             felt_http_stats_counted(join->stats, &findings, now_ms);
         else if (admin)
-            felt_http_admin_counted(admin, & findings, now_ms);
+            felt_http_admin_counted(admin, &findings, now_ms);
         felt_hand_store_drop(&findings);
     }
 }

@@ -42,7 +42,8 @@ static char *skip_blanks(char *conn)
 
 static bool add_team(struct felt_team_file *teams, const char *name, const char *code)
 {
-    struct felt_team_file_team *more = realloc(teams->team, (teams->count + 1) * sizeof *teams->team);
+    struct felt_team_file_team *more =
+        realloc(teams->team, (teams->count + 1) * sizeof *teams->team);
     if (!more) return false;
     teams->team = more;
     struct felt_team_file_team *team = &more[teams->count];
@@ -65,7 +66,7 @@ static FILE *open_conns(const char *file, const struct felt_args *args)
 }
 
 bool felt_team_file_read(struct felt_team_file *teams, const char *file,
-                           const struct felt_args *args)
+                         const struct felt_args *args)
 {
     FILE *in = open_conns(file, args);
     if (!in) return false;
@@ -91,7 +92,7 @@ bool felt_team_file_read(struct felt_team_file *teams, const char *file,
 }
 
 bool felt_team_file_secret_read(struct felt_team_file *teams, const char *file,
-                            const struct felt_args *args)
+                                const struct felt_args *args)
 {
     FILE *in = open_conns(file, args);
     if (!in) return false;
@@ -128,21 +129,22 @@ void felt_team_file_close(struct felt_team_file *teams)
     *teams = (struct felt_team_file){0};
 }
 
-enum felt_arena_identity felt_team_file_identify(const struct felt_team_file *teams, const char *team,
-                                       const char *code)
+enum felt_arena_identity felt_team_file_identify(const struct felt_team_file *teams,
+                                                 const char *team, const char *code)
 {
     uint8_t hash[FELT_KEY_BYTES];
     felt_secret_hash(code, strlen(code), hash);
     for (uint32_t i = 0; i < teams->count; i++) {
         if (!felt_team_is(teams->team[i].name, team)) continue;
-        return felt_secret_equal(hash, teams->team[i].code, sizeof hash) ? FELT_ARENA_IDENTITY_OK
-                                                                         : FELT_ARENA_IDENTITY_WRONG;
+        return felt_secret_equal(hash, teams->team[i].code, sizeof hash)
+                   ? FELT_ARENA_IDENTITY_OK
+                   : FELT_ARENA_IDENTITY_WRONG;
     }
     return FELT_ARENA_IDENTITY_UNKNOWN;
 }
 
 bool felt_team_file_admit(const struct felt_team_file *teams, enum felt_comes_as role,
-                      const char *secret)
+                          const char *secret)
 {
     uint8_t hash[FELT_KEY_BYTES];
     felt_secret_hash(secret, strlen(secret), hash);

@@ -1,4 +1,4 @@
-/* arena.c -- the pools, sessions and faces of a room, and what comes in from outside. */
+/* arena.c -- the pools, sessions and faces of an arena, and what comes in from outside. */
 #include "server/arena/arena_parts.h"
 
 #include "felt/buffer.h"
@@ -55,7 +55,7 @@ size_t felt_arena_bytes(const struct felt_arena_config *config)
 }
 
 struct felt_arena *felt_arena_init(void *memory, const struct felt_arena_config *config,
-                                 const struct felt_arena_services *services)
+                                   const struct felt_arena_services *services)
 {
     felt_assert(config->configs >= 1 && config->configs <= FELT_ARENA_CONFIGS_MAX);
     felt_assert(config->tables_max >= 1 && config->conns_max >= 1);
@@ -112,7 +112,7 @@ void felt_table_face(const struct felt_arena *arena, const struct felt_arena_tab
 }
 
 void felt_arena_table_post(struct felt_arena *arena, const struct felt_arena_table *table,
-                     const struct felt_arena_server_msg *msg)
+                           const struct felt_arena_server_msg *msg)
 {
     uint32_t to[FELT_SEATS_MAX];
     int count = 0;
@@ -138,7 +138,7 @@ void felt_arena_table_lobby(struct felt_arena *arena, const struct felt_arena_ta
 }
 
 uint32_t felt_arena_watchers_next(const struct felt_arena *arena, uint32_t conn,
-                            uint32_t out[FELT_ARENA_WATCHERS_AT_ONCE], int *count)
+                                  uint32_t out[FELT_ARENA_WATCHERS_AT_ONCE], int *count)
 {
     for (*count = 0; conn != FELT_ARENA_CONN_NONE && *count < FELT_ARENA_WATCHERS_AT_ONCE;
          conn = arena->conn[conn].next)
@@ -186,7 +186,7 @@ void felt_arena_leave(struct felt_arena *arena, uint32_t conn, int64_t now_ms)
     felt_seat seat = arena->conn[conn].seat;
     felt_arena_conn_release(arena, conn);
     if (seat != FELT_SEAT_NONE) felt_arena_table_seat(arena, table, seat)->away_ms = now_ms;
-    if (!table->durable) { /* a practice table lives as long as its line */
+    if (!table->durable) { /* a practice table lives as long as its connection */
         felt_arena_table_close(arena, table);
         return;
     }
@@ -215,8 +215,9 @@ bool felt_arena_awaits(const struct felt_arena *arena, uint32_t conn)
 }
 
 /* The order of these questions is PROTOCOL 5.4. */
-void felt_arena_act(struct felt_arena *arena, uint32_t conn, const struct felt_arena_client_action *ask,
-                   bool stale, int64_t now_ms, struct felt_arena_reply *reply)
+void felt_arena_act(struct felt_arena *arena, uint32_t conn,
+                    const struct felt_arena_client_action *ask, bool stale, int64_t now_ms,
+                    struct felt_arena_reply *reply)
 {
     const struct felt_arena_conn *mine = &arena->conn[conn];
     *reply = (struct felt_arena_reply){0};
@@ -226,8 +227,8 @@ void felt_arena_act(struct felt_arena *arena, uint32_t conn, const struct felt_a
     }
     struct felt_arena_table *table = felt_arena_table_at(arena, mine->table);
     char hand_id[FELT_LIVE_HAND_ID_BYTES + 1];
-    if (!table->in_hand ||
-        strcmp(felt_live_hand_id(table->live.date, table->live.counter, hand_id), ask->hand_id) != 0) {
+    if (!table->in_hand || strcmp(felt_live_hand_id(table->live.date, table->live.counter, hand_id),
+                                  ask->hand_id) != 0) {
         refuse(reply, FELT_REFUSED_ACTION_TOO_LATE,
                "this hand is not under way: answer the hand_id of the last act");
         return;
@@ -251,10 +252,12 @@ void felt_arena_act(struct felt_arena *arena, uint32_t conn, const struct felt_a
     const struct felt_game_adapter *adapter = felt_table_config(arena, table)->adapter;
     struct felt_action action;
     if (ask->cards || ask->move[0])
-        adapter->game->view(adapter->rules, felt_arena_table_state(table), mine->seat, &arena->view);
+        adapter->game->view(adapter->rules, felt_arena_table_state(table), mine->seat,
+                            &arena->view);
     if (!felt_table_answer_read(adapter, &arena->view, ask, &action) ||
         !felt_arena_table_apply(arena, table, mine->seat, action)) {
-        adapter->game->view(adapter->rules, felt_arena_table_state(table), mine->seat, &arena->view);
+        adapter->game->view(adapter->rules, felt_arena_table_state(table), mine->seat,
+                            &arena->view);
         reply->refusal = FELT_REFUSED_INVALID_ACTION; /* R3 */
         felt_table_answer_legal(&arena->view, reply->text);
         felt_arena_directed_count(arena, table, mine->seat, false);
@@ -265,7 +268,7 @@ void felt_arena_act(struct felt_arena *arena, uint32_t conn, const struct felt_a
 }
 
 void felt_arena_answer(struct felt_arena *arena, uint32_t index, felt_seat seat, uint64_t req_id,
-                      struct felt_action action, int64_t now_ms)
+                       struct felt_action action, int64_t now_ms)
 {
     if (index >= arena->config->tables_max) return;
     struct felt_arena_table *table = felt_arena_table_at(arena, index);
@@ -273,7 +276,8 @@ void felt_arena_answer(struct felt_arena *arena, uint32_t index, felt_seat seat,
         table->req_id != req_id || !felt_arena_table_seat(arena, table, seat)->local)
         return;
     if (!felt_arena_table_apply(arena, table, seat, action)) {
-        bool done = felt_arena_table_apply(arena, table, seat, felt_arena_table_default(arena, table));
+        bool done =
+            felt_arena_table_apply(arena, table, seat, felt_arena_table_default(arena, table));
         felt_assert(done);
     }
     felt_arena_table_go_on(arena, table, now_ms);
@@ -281,18 +285,19 @@ void felt_arena_answer(struct felt_arena *arena, uint32_t index, felt_seat seat,
 
 /* ---- operators ---- */
 
-static void tell_status(struct felt_arena *arena, const struct felt_arena_table *table, uint32_t conn,
-                        int64_t now_ms)
+static void tell_status(struct felt_arena *arena, const struct felt_arena_table *table,
+                        uint32_t conn, int64_t now_ms)
 {
     struct felt_table_face face;
     char hand_id[FELT_LIVE_HAND_ID_BYTES + 1];
     felt_table_face(arena, table, &face);
     int64_t left = table->paused ? table->deadline : table->deadline - now_ms;
     struct felt_arena_server_msg msg = {.kind = FELT_ARENA_SERVER_STATUS,
-                             .table = &face,
-                             .seat = FELT_SEAT_NONE,
-                             .match_id = table->match_id};
-    if (table->in_hand) msg.hand_id = felt_live_hand_id(table->live.date, table->live.counter, hand_id);
+                                        .table = &face,
+                                        .seat = FELT_SEAT_NONE,
+                                        .match_id = table->match_id};
+    if (table->in_hand)
+        msg.hand_id = felt_live_hand_id(table->live.date, table->live.counter, hand_id);
     if (table->in_hand && table->asked) {
         msg.seat = table->actor;
         msg.time_ms = left < 0 ? 0 : (uint32_t)left;
@@ -319,7 +324,8 @@ static const char *forfeit(struct felt_arena *arena, struct felt_arena_table *ta
     return NULL;
 }
 
-static void set_pause(struct felt_arena *arena, struct felt_arena_table *table, bool paused, int64_t now_ms)
+static void set_pause(struct felt_arena *arena, struct felt_arena_table *table, bool paused,
+                      int64_t now_ms)
 {
     if (table->paused == paused) return;
     table->paused = paused;
@@ -327,7 +333,8 @@ static void set_pause(struct felt_arena *arena, struct felt_arena_table *table, 
     felt_arena_journal_flags(arena, table);
 }
 
-static const char *start_hand(struct felt_arena *arena, struct felt_arena_table *table, int64_t now_ms)
+static const char *start_hand(struct felt_arena *arena, struct felt_arena_table *table,
+                              int64_t now_ms)
 {
     uint32_t hands = table->hands;
     table->skip = true;
@@ -337,8 +344,8 @@ static const char *start_hand(struct felt_arena *arena, struct felt_arena_table 
 }
 
 /* NULL, or why not. */
-static const char *obey(struct felt_arena *arena, struct felt_arena_table *table, enum felt_control control,
-                        felt_seat seat, int64_t now_ms)
+static const char *obey(struct felt_arena *arena, struct felt_arena_table *table,
+                        enum felt_control control, felt_seat seat, int64_t now_ms)
 {
     bool own = control == FELT_CONTROL_SKIP_ACTION || control == FELT_CONTROL_STATUS;
     if (felt_arena_is_directed(arena) && !own) return "the director of the tournament decides this";
@@ -349,7 +356,8 @@ static const char *obey(struct felt_arena *arena, struct felt_arena_table *table
         return start_hand(arena, table, now_ms);
     case FELT_CONTROL_SKIP_ACTION:
         if (!table->in_hand || !table->asked) return "nobody is asked now";
-        if (!felt_arena_table_apply(arena, table, table->actor, felt_arena_table_default(arena, table)))
+        if (!felt_arena_table_apply(arena, table, table->actor,
+                                    felt_arena_table_default(arena, table)))
             felt_assert(!"the default action is legal");
         break;
     case FELT_CONTROL_FORFEIT_SEAT: {
@@ -373,7 +381,7 @@ uint32_t felt_arena_operates(const struct felt_arena *arena, uint32_t conn)
 }
 
 void felt_arena_control(struct felt_arena *arena, uint32_t conn, enum felt_control control,
-                       felt_seat seat, int64_t now_ms, struct felt_arena_reply *reply)
+                        felt_seat seat, int64_t now_ms, struct felt_arena_reply *reply)
 {
     const struct felt_arena_conn *mine = &arena->conn[conn];
     *reply = (struct felt_arena_reply){0};
@@ -421,10 +429,11 @@ bool felt_arena_face(const struct felt_arena *arena, uint32_t index, struct felt
 }
 
 const char *felt_arena_hand(const struct felt_arena *arena, uint32_t index,
-                           char out[FELT_LIVE_HAND_ID_BYTES + 1])
+                            char out[FELT_LIVE_HAND_ID_BYTES + 1])
 {
     const struct felt_arena_table *table = felt_arena_table_at(arena, index);
     out[0] = '\0';
-    if (table->used && table->in_hand) felt_live_hand_id(table->live.date, table->live.counter, out);
+    if (table->used && table->in_hand)
+        felt_live_hand_id(table->live.date, table->live.counter, out);
     return out;
 }

@@ -1,8 +1,8 @@
-/* directed.c -- teams of a tournament: they come into the room, are seated, dealt in, moved and sent
- * home by somebody who guides it (directed.h).
+/* directed.c -- teams of a tournament: they come into the arena, are seated, dealt in, moved and
+ * sent home by somebody who directs it (directed.h).
  *
- * A team and its chair both know the line, so that everything a table does with its seats is as at
- * every other table. */
+ * A team and its seat both know the connection, so that everything a table does with its seats is
+ * as at every other table. */
 #include "server/arena/arena_parts.h"
 
 #include "felt/buffer.h"
@@ -34,8 +34,8 @@ void felt_arena_directed_open(struct felt_arena *arena, void *memory)
     char name[FELT_TABLE_NAME_BYTES + 1];
     felt_assert(arena->config->practice < 0);
     arena->team = memory;
-    arena->standing = (void *)((char *)memory +
-                              whole(arena->config->directed_teams * sizeof(struct felt_arena_team)));
+    arena->standing = (void *)((char *)memory + whole(arena->config->directed_teams *
+                                                      sizeof(struct felt_arena_team)));
     arena->quiet = true; /* they are there because the config says so, not by a record */
     for (uint32_t index = 0; index < arena->config->tables_max; index++) {
         name_table(index, name);
@@ -46,14 +46,15 @@ void felt_arena_directed_open(struct felt_arena *arena, void *memory)
     arena->quiet = false;
 }
 
-void felt_arena_directed_match_id(struct felt_arena *arena, uint32_t date, char out[FELT_LIVE_HAND_ID_BYTES + 1])
+void felt_arena_directed_match_id(struct felt_arena *arena, uint32_t date,
+                                  char out[FELT_LIVE_HAND_ID_BYTES + 1])
 {
     felt_live_hand_id(date, ++arena->next_match, out);
     out[0] = 'M';
 }
 
 void felt_arena_directed_match(struct felt_arena *arena, const char *match_id,
-                      const uint8_t secret[FELT_KEY_BYTES])
+                               const uint8_t secret[FELT_KEY_BYTES])
 {
     size_t length = strlen(match_id);
     felt_assert(length < FELT_MATCH_ID_BYTES);
@@ -71,17 +72,18 @@ uint32_t felt_arena_directed_teams(const struct felt_arena *arena)
     return arena->teams;
 }
 
-void felt_arena_directed_team(const struct felt_arena *arena, uint32_t team, struct felt_arena_directed_team *out)
+void felt_arena_directed_team(const struct felt_arena *arena, uint32_t team,
+                              struct felt_arena_directed_team *out)
 {
     felt_assert(team < arena->teams);
     const struct felt_arena_team *one = &arena->team[team];
     *out = (struct felt_arena_directed_team){.team = one->who.team,
-                                    .connected = one->who.conn != FELT_ARENA_CONN_NONE,
-                                    .removed = one->who.forfeited,
-                                    .table = one->table,
-                                    .seat = one->seat,
-                                    .timeouts = one->timeouts,
-                                    .errors = one->errors};
+                                             .connected = one->who.conn != FELT_ARENA_CONN_NONE,
+                                             .removed = one->who.forfeited,
+                                             .table = one->table,
+                                             .seat = one->seat,
+                                             .timeouts = one->timeouts,
+                                             .errors = one->errors};
 }
 
 uint32_t felt_arena_directed_find(const struct felt_arena *arena, const char *team)
@@ -101,7 +103,7 @@ bool felt_arena_directed_is_void(const struct felt_arena *arena, uint32_t table)
     return felt_arena_table_at(arena, table)->voided;
 }
 
-/* ---- lines ---- */
+/* ---- connections ---- */
 
 static struct felt_arena_seat *seat_of(struct felt_arena *arena, const struct felt_arena_team *team)
 {
@@ -109,17 +111,17 @@ static struct felt_arena_seat *seat_of(struct felt_arena *arena, const struct fe
     return felt_arena_table_seat(arena, felt_arena_table_at(arena, team->table), team->seat);
 }
 
-/* The line of a team, at its chair if it has one. */
+/* The connection of a team, at its seat if it has one. */
 static void attach(struct felt_arena *arena, uint32_t index, uint32_t conn)
 {
     struct felt_arena_team *team = &arena->team[index];
     struct felt_arena_seat *seat = seat_of(arena, team);
     team->who.conn = conn;
     arena->conn[conn] = (struct felt_arena_conn){.table = team->table,
-                                                        .next = FELT_ARENA_CONN_NONE,
-                                                        .seat = team->seat,
-                                                        .role = FELT_AS_PLAYER,
-                                                        .member = index + 1};
+                                                 .next = FELT_ARENA_CONN_NONE,
+                                                 .seat = team->seat,
+                                                 .role = FELT_AS_PLAYER,
+                                                 .member = index + 1};
     if (!seat) return;
     struct felt_arena_table *table = felt_arena_table_at(arena, team->table);
     seat->conn = conn;
@@ -208,15 +210,15 @@ static void fill_end(struct felt_arena *arena, struct felt_table_face *face,
                                 .connected = winner->who.conn != FELT_ARENA_CONN_NONE,
                                 .stack = stacks[seat]};
     *msg = (struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_MATCH_END,
-                               .table = face,
-                               .seat = seat,
-                               .text = arena->end.reason,
-                               .match_id = table->match_id,
-                               .secret = table->secret,
-                               .stacks = stacks,
-                               .reveal = arena->reveal,
-                               .places = arena->standings,
-                               .standing = arena->standing};
+                                          .table = face,
+                                          .seat = seat,
+                                          .text = arena->end.reason,
+                                          .match_id = table->match_id,
+                                          .secret = table->secret,
+                                          .stacks = stacks,
+                                          .reveal = arena->reveal,
+                                          .places = arena->standings,
+                                          .standing = arena->standing};
     msg->reveals = felt_arena_directed_reveals(arena);
     msg->reveals_omitted = arena->numbers - msg->reveals;
 }
@@ -258,7 +260,8 @@ void felt_arena_directed_end(struct felt_arena *arena, const struct felt_arena_d
     for (uint32_t index = 0; index < arena->config->tables_max; index++) {
         uint32_t watcher[FELT_ARENA_WATCHERS_AT_ONCE];
         int count;
-        for (uint32_t at = felt_arena_table_at(arena, index)->watchers; at != FELT_ARENA_CONN_NONE;) {
+        for (uint32_t at = felt_arena_table_at(arena, index)->watchers;
+             at != FELT_ARENA_CONN_NONE;) {
             at = felt_arena_watchers_next(arena, at, watcher, &count);
             services->post(services->self, watcher, count, &msg);
         }
@@ -273,7 +276,8 @@ uint32_t felt_arena_directed_reveals(struct felt_arena *arena)
          index = arena->pool.chunk[index].next) {
         const struct felt_chunk *chunk = &arena->pool.chunk[index];
         for (uint32_t i = 0; i < chunk->count; i++)
-            felt_arena_table_reveal(arena, table, &chunk->hand[i], ++number, &arena->reveal[count++]);
+            felt_arena_table_reveal(arena, table, &chunk->hand[i], ++number,
+                                    &arena->reveal[count++]);
     }
     return count;
 }
@@ -281,8 +285,8 @@ uint32_t felt_arena_directed_reveals(struct felt_arena *arena)
 /* ---- coming ---- */
 
 /* The number of a team that comes or comes back; NONE: refused. */
-static uint32_t enter(struct felt_arena *arena, const struct felt_arena_client_hello *hello, int64_t now_ms,
-                      struct felt_arena_reply *reply)
+static uint32_t enter(struct felt_arena *arena, const struct felt_arena_client_hello *hello,
+                      int64_t now_ms, struct felt_arena_reply *reply)
 {
     const struct felt_arena_services *services = arena->services;
     const struct felt_arena_table *table = felt_arena_table_at(arena, 0);
@@ -292,10 +296,12 @@ static uint32_t enter(struct felt_arena *arena, const struct felt_arena_client_h
     if (!felt_arena_hello_identify(arena, table, hello, known ? &team->who : NULL, reply))
         return FELT_TEAM_NONE;
     if (known && team->who.forfeited) {
-        felt_arena_hello_refuse(reply, FELT_REFUSED_TABLE_FULL, "this team is out of the tournament");
+        felt_arena_hello_refuse(reply, FELT_REFUSED_TABLE_FULL,
+                                "this team is out of the tournament");
         return FELT_TEAM_NONE;
     }
-    if (known) return felt_arena_hello_replace(arena, &team->who, now_ms, reply) ? index : FELT_TEAM_NONE;
+    if (known)
+        return felt_arena_hello_replace(arena, &team->who, now_ms, reply) ? index : FELT_TEAM_NONE;
     const char *why = services->team_may ? services->team_may(services->self, hello->team) : NULL;
     if (!why && arena->teams == arena->config->directed_teams) why = "all entries are taken";
     if (why) {
@@ -306,9 +312,9 @@ static uint32_t enter(struct felt_arena *arena, const struct felt_arena_client_h
     team = &arena->team[index];
     *team = (struct felt_arena_team){.table = FELT_ARENA_CONN_NONE, .seat = FELT_SEAT_NONE};
     team->who = (struct felt_arena_seat){.conn = FELT_ARENA_CONN_NONE,
-                                        .member = index,
-                                        .has_code = hello->has_code,
-                                        .replaced_ms = INT64_MIN / 2};
+                                         .member = index,
+                                         .has_code = hello->has_code,
+                                         .replaced_ms = INT64_MIN / 2};
     memcpy(team->who.team, hello->team, sizeof team->who.team);
     if (hello->has_code) felt_arena_hello_code(arena, table, hello, team->who.code);
     felt_arena_journal_team(arena, index);
@@ -316,8 +322,8 @@ static uint32_t enter(struct felt_arena *arena, const struct felt_arena_client_h
 }
 
 void felt_arena_directed_hello(struct felt_arena *arena, uint32_t conn,
-                        const struct felt_arena_client_hello *hello, int64_t now_ms,
-                        struct felt_arena_reply *reply)
+                               const struct felt_arena_client_hello *hello, int64_t now_ms,
+                               struct felt_arena_reply *reply)
 {
     uint32_t before = arena->teams, index = enter(arena, hello, now_ms, reply);
     if (index == FELT_TEAM_NONE) return;
@@ -341,10 +347,10 @@ void felt_arena_directed_hello(struct felt_arena *arena, uint32_t conn,
     }
 }
 
-/* ---- chairs ---- */
+/* ---- seats ---- */
 
-void felt_arena_directed_fill(struct felt_arena *arena, struct felt_arena_table *table, felt_seat seat,
-                       uint32_t team, felt_chips stack)
+void felt_arena_directed_fill(struct felt_arena *arena, struct felt_arena_table *table,
+                              felt_seat seat, uint32_t team, felt_chips stack)
 {
     struct felt_arena_seat *place = felt_arena_table_seat(arena, table, seat);
     uint32_t index = felt_arena_table_index(arena, table);
@@ -365,7 +371,7 @@ void felt_arena_directed_fill(struct felt_arena *arena, struct felt_arena_table 
 }
 
 void felt_arena_directed_seat(struct felt_arena *arena, uint32_t index, uint32_t to, felt_seat seat,
-                     felt_chips stack)
+                              felt_chips stack)
 {
     felt_assert(index < arena->teams);
     struct felt_arena_team *team = &arena->team[index];
@@ -399,7 +405,8 @@ void felt_arena_directed_resume(struct felt_arena *arena, int64_t now_ms)
         struct felt_arena_table *table = felt_arena_table_at(arena, index);
         for (felt_seats left = table->in_hand && !table->foreign ? table->live.dealt : 0; left;) {
             felt_seat seat = felt_seats_take(&left);
-            struct felt_arena_team *team = &arena->team[felt_arena_table_seat(arena, table, seat)->member];
+            struct felt_arena_team *team =
+                &arena->team[felt_arena_table_seat(arena, table, seat)->member];
             team->table = index;
             team->seat = seat;
         }
@@ -409,9 +416,10 @@ void felt_arena_directed_resume(struct felt_arena *arena, int64_t now_ms)
 /* ---- hands ---- */
 
 /* The forced bets of the game are known for a button that somebody has: blinds then go to the
- * chairs they belong to. */
-void felt_arena_directed_blinds(const struct felt_arena *arena, const struct felt_arena_table *table,
-                         const felt_chips stack[FELT_SEATS_MAX], struct felt_deal *deal)
+ * seats they belong to. */
+void felt_arena_directed_blinds(const struct felt_arena *arena,
+                                const struct felt_arena_table *table,
+                                const felt_chips stack[FELT_SEATS_MAX], struct felt_deal *deal)
 {
     const struct felt_game_adapter *adapter = felt_table_config(arena, table)->adapter;
     felt_seats dealt = table->live.dealt;
@@ -429,8 +437,8 @@ void felt_arena_directed_blinds(const struct felt_arena *arena, const struct fel
     deal->opener = felt_seats_from(dealt, table->big + 1);
 }
 
-uint32_t felt_arena_directed_deal(struct felt_arena *arena, uint32_t index, const struct felt_arena_directed_hand *hand,
-                         int64_t now_ms)
+uint32_t felt_arena_directed_deal(struct felt_arena *arena, uint32_t index,
+                                  const struct felt_arena_directed_hand *hand, int64_t now_ms)
 {
     struct felt_arena_table *table = felt_arena_table_at(arena, index);
     felt_assert(!table->in_hand && hand->config < arena->config->configs);
@@ -478,8 +486,8 @@ void felt_arena_directed_remove(struct felt_arena *arena, uint32_t index, int64_
     felt_arena_table_go_on(arena, table, now_ms);
 }
 
-void felt_arena_directed_count(struct felt_arena *arena, const struct felt_arena_table *table, felt_seat seat,
-                        bool timeout)
+void felt_arena_directed_count(struct felt_arena *arena, const struct felt_arena_table *table,
+                               felt_seat seat, bool timeout)
 {
     if (!felt_arena_is_directed(arena)) return;
     uint32_t index = felt_arena_table_seat(arena, table, seat)->member;
@@ -493,7 +501,8 @@ void felt_arena_directed_count(struct felt_arena *arena, const struct felt_arena
     felt_arena_journal_team(arena, index);
 }
 
-void felt_arena_directed_answered(struct felt_arena *arena, const struct felt_arena_table *table, felt_seat seat)
+void felt_arena_directed_answered(struct felt_arena *arena, const struct felt_arena_table *table,
+                                  felt_seat seat)
 {
     if (felt_arena_is_directed(arena))
         arena->team[felt_arena_table_seat(arena, table, seat)->member].missed = 0;

@@ -8,14 +8,15 @@
 
 #include <string.h>
 
-/* What a plug is told of the hand under way: the same again at any moment of it. */
+/* What an adapter is told of the hand under way: the same again at any moment of it. */
 void felt_arena_table_hand_of(const struct felt_arena *arena, const struct felt_arena_table *table,
-                        struct felt_deal *deal, felt_chips stack[FELT_SEATS_MAX])
+                              struct felt_deal *deal, felt_chips stack[FELT_SEATS_MAX])
 {
     const struct felt_table_config *config = felt_table_config(arena, table);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
-        stack[seat] =
-            felt_seats_has(table->live.dealt, seat) ? felt_arena_table_seat(arena, table, seat)->stack : 0;
+        stack[seat] = felt_seats_has(table->live.dealt, seat)
+                          ? felt_arena_table_seat(arena, table, seat)->stack
+                          : 0;
     *deal = (struct felt_deal){0};
     if (felt_arena_is_directed(arena))
         felt_arena_directed_blinds(arena, table, stack, deal);
@@ -24,7 +25,7 @@ void felt_arena_table_hand_of(const struct felt_arena *arena, const struct felt_
 }
 
 void felt_arena_table_keys(const struct felt_arena *arena, const struct felt_arena_table *table,
-                     uint8_t key[FELT_KEY_BYTES], uint8_t commit[FELT_KEY_BYTES])
+                           uint8_t key[FELT_KEY_BYTES], uint8_t commit[FELT_KEY_BYTES])
 {
     const struct felt_digests *digests = &arena->services->digests;
     felt_shuffle_key(digests, table->secret, table->fresh, table->match_id,
@@ -46,8 +47,8 @@ void felt_arena_history_retell(const void *self, felt_say say, void *to)
     felt_chips stack[FELT_SEATS_MAX];
     felt_arena_table_hand_of(retell->room, retell->table, &deal, stack);
     felt_live_hand_retell(&retell->table->live, &retell->room->pool,
-                     felt_table_config(retell->room, retell->table)->adapter, &deal, retell->seat, say,
-                     to);
+                          felt_table_config(retell->room, retell->table)->adapter, &deal,
+                          retell->seat, say, to);
 }
 
 /* ---- telling ---- */
@@ -104,8 +105,8 @@ static void spread(struct felt_arena *arena, struct felt_arena_table *table, uin
             if (!felt_arena_table_seat(arena, table, seat)->local || arena->quiet) continue;
             if (!felt_seats_has(table->live.dealt, seat)) continue;
             struct felt_event mine = felt_event_for(&arena->event[i], (felt_seat)seat);
-            services->local_event(services->self, felt_arena_table_index(arena, table), (felt_seat)seat,
-                                  &mine);
+            services->local_event(services->self, felt_arena_table_index(arena, table),
+                                  (felt_seat)seat, &mine);
         }
     }
     struct telling telling = {.room = arena, .table = table};
@@ -126,18 +127,19 @@ static void tell_start(struct felt_arena *arena, const struct felt_arena_table *
         stacks[seat] = felt_arena_table_seat(arena, table, seat)->stack;
     felt_arena_table_post(
         arena, table,
-        &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_START_HAND,
-                            .table = &face,
-                            .hand_id = felt_live_hand_id(table->live.date, table->live.counter, hand_id),
-                            .hand_number = felt_arena_table_number(arena, table),
-                            .commit = commit,
-                            .fresh = table->fresh,
-                            .button = table->live.button,
-                            .stacks = stacks});
+        &(struct felt_arena_server_msg){
+            .kind = FELT_ARENA_SERVER_START_HAND,
+            .table = &face,
+            .hand_id = felt_live_hand_id(table->live.date, table->live.counter, hand_id),
+            .hand_number = felt_arena_table_number(arena, table),
+            .commit = commit,
+            .fresh = table->fresh,
+            .button = table->live.button,
+            .stacks = stacks});
 }
 
 void felt_arena_table_deal(struct felt_arena *arena, struct felt_arena_table *table, uint32_t date,
-                     uint32_t counter, felt_seat button, felt_seats dealt)
+                           uint32_t counter, felt_seat button, felt_seats dealt)
 {
     felt_assert(!table->in_hand && !table->end);
     felt_assert(felt_seats_count(dealt) >= 2);
@@ -156,7 +158,8 @@ void felt_arena_table_deal(struct felt_arena *arena, struct felt_arena_table *ta
     struct felt_dealt one = {.hand = (uint64_t)date << 32 | counter, .deal = table->deal};
     memcpy(one.fresh, table->fresh, sizeof one.fresh);
     if (felt_arena_is_directed(arena)) arena->numbers = table->number;
-    felt_chunks_hand(&arena->pool, felt_arena_is_directed(arena) ? &arena->past : &table->past, &one);
+    felt_chunks_hand(&arena->pool, felt_arena_is_directed(arena) ? &arena->past : &table->past,
+                     &one);
     if (table->foreign) return;
     felt_arena_journal_deal(arena, table); /* before anybody hears of it */
 
@@ -166,8 +169,8 @@ void felt_arena_table_deal(struct felt_arena *arena, struct felt_arena_table *ta
     struct felt_event_log log = {.event = arena->event, .room = FELT_EVENTS_MAX};
     felt_arena_table_keys(arena, table, key, commit);
     felt_arena_table_hand_of(arena, table, &deal, stack);
-    felt_live_hand_deal(&table->live, &services->digests, adapter, key, &deal, felt_arena_table_state(table),
-                   &log);
+    felt_live_hand_deal(&table->live, &services->digests, adapter, key, &deal,
+                        felt_arena_table_state(table), &log);
     if (!arena->quiet) {
         tell_start(arena, table, commit);
         for (int seat = 0; !table->durable && seat < felt_table_config(arena, table)->seats; seat++)
@@ -194,13 +197,14 @@ static void tell_act(struct felt_arena *arena, const struct felt_arena_table *ta
     felt_table_face(arena, table, &face);
     arena->services->post(
         arena->services->self, &conn, 1,
-        &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_ACT,
-                            .table = &face,
-                            .seat = table->actor,
-                            .hand_id = felt_live_hand_id(table->live.date, table->live.counter, hand_id),
-                            .view = &arena->view,
-                            .req_id = table->req_id,
-                            .time_ms = time_left(table, now_ms)});
+        &(struct felt_arena_server_msg){
+            .kind = FELT_ARENA_SERVER_ACT,
+            .table = &face,
+            .seat = table->actor,
+            .hand_id = felt_live_hand_id(table->live.date, table->live.counter, hand_id),
+            .view = &arena->view,
+            .req_id = table->req_id,
+            .time_ms = time_left(table, now_ms)});
 }
 
 void felt_arena_table_ask(struct felt_arena *arena, struct felt_arena_table *table, int64_t now_ms)
@@ -211,7 +215,7 @@ void felt_arena_table_ask(struct felt_arena *arena, struct felt_arena_table *tab
     table->actor = game->actor(config->adapter->rules, felt_arena_table_state(table));
     felt_assert(table->actor != FELT_SEAT_NONE);
     const struct felt_arena_seat *seat = felt_arena_table_seat(arena, table, table->actor);
-    /* A line that just dropped, or was cut by a restart, may come back in time. */
+    /* A connection that just dropped, or was cut by a restart, may come back in time. */
     bool absent = seat->conn == FELT_ARENA_CONN_NONE && !seat->local &&
                   now_ms - seat->away_ms >= (int64_t)config->move_ms;
     absent |= felt_arena_directed_is_idle(arena, seat);
@@ -223,14 +227,14 @@ void felt_arena_table_ask(struct felt_arena *arena, struct felt_arena_table *tab
     if (!seat->local && seat->conn == FELT_ARENA_CONN_NONE) return;
     game->view(config->adapter->rules, felt_arena_table_state(table), table->actor, &arena->view);
     if (seat->local)
-        arena->services->local_ask(arena->services->self, felt_arena_table_index(arena, table), table->actor,
-                                  table->req_id, &arena->view);
+        arena->services->local_ask(arena->services->self, felt_arena_table_index(arena, table),
+                                   table->actor, table->req_id, &arena->view);
     else
         tell_act(arena, table, seat->conn, now_ms);
 }
 
-void felt_arena_table_snapshot_to(struct felt_arena *arena, struct felt_arena_table *table, felt_seat seat,
-                            uint32_t conn, int64_t now_ms)
+void felt_arena_table_snapshot_to(struct felt_arena *arena, struct felt_arena_table *table,
+                                  felt_seat seat, uint32_t conn, int64_t now_ms)
 {
     const struct felt_game_adapter *adapter = felt_table_config(arena, table)->adapter;
     struct felt_arena_retell retell = {.room = arena, .table = table, .seat = seat};
@@ -238,19 +242,20 @@ void felt_arena_table_snapshot_to(struct felt_arena *arena, struct felt_arena_ta
     char hand_id[FELT_LIVE_HAND_ID_BYTES + 1];
     bool dealt_in = felt_seats_has(table->live.dealt, seat);
     felt_table_face(arena, table, &face);
-    adapter->game->view(adapter->rules, felt_arena_table_state(table), dealt_in ? seat : FELT_SEAT_NONE,
-                     &arena->view);
+    adapter->game->view(adapter->rules, felt_arena_table_state(table),
+                        dealt_in ? seat : FELT_SEAT_NONE, &arena->view);
     arena->services->post(
         arena->services->self, &conn, 1,
-        &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_SNAPSHOT,
-                            .table = &face,
-                            .seat = seat,
-                            .hand_id = felt_live_hand_id(table->live.date, table->live.counter, hand_id),
-                            .view = &arena->view,
-                            .req_id = table->req_id,
-                            .time_ms = table->asked ? time_left(table, now_ms) : 0,
-                            .retell = felt_arena_history_retell,
-                            .retell_self = &retell});
+        &(struct felt_arena_server_msg){
+            .kind = FELT_ARENA_SERVER_SNAPSHOT,
+            .table = &face,
+            .seat = seat,
+            .hand_id = felt_live_hand_id(table->live.date, table->live.counter, hand_id),
+            .view = &arena->view,
+            .req_id = table->req_id,
+            .time_ms = table->asked ? time_left(table, now_ms) : 0,
+            .retell = felt_arena_history_retell,
+            .retell_self = &retell});
     if (!table->asked || table->actor != seat) return;
     /* Whatever was on its way on another line answers nothing. */
     table->asked_turn = arena->turn;
@@ -259,7 +264,8 @@ void felt_arena_table_snapshot_to(struct felt_arena *arena, struct felt_arena_ta
 
 /* ---- acting ---- */
 
-struct felt_action felt_arena_table_default(struct felt_arena *arena, const struct felt_arena_table *table)
+struct felt_action felt_arena_table_default(struct felt_arena *arena,
+                                            const struct felt_arena_table *table)
 {
     const struct felt_game_adapter *adapter = felt_table_config(arena, table)->adapter;
     bool gone = felt_arena_table_seat(arena, table, table->actor)->forfeited;
@@ -272,13 +278,14 @@ struct felt_action felt_arena_table_default(struct felt_arena *arena, const stru
     return felt_player_timid(&arena->view);
 }
 
-bool felt_arena_table_apply(struct felt_arena *arena, struct felt_arena_table *table, felt_seat seat,
-                      struct felt_action action)
+bool felt_arena_table_apply(struct felt_arena *arena, struct felt_arena_table *table,
+                            felt_seat seat, struct felt_action action)
 {
     felt_assert(table->in_hand && !table->foreign);
     const struct felt_game_adapter *adapter = felt_table_config(arena, table)->adapter;
     struct felt_event_log log = {.event = arena->event, .room = FELT_EVENTS_MAX};
-    if (adapter->game->apply(adapter->rules, felt_arena_table_state(table), seat, action, &log) != FELT_OK)
+    if (adapter->game->apply(adapter->rules, felt_arena_table_state(table), seat, action, &log) !=
+        FELT_OK)
         return false;
     felt_arena_journal_act(arena, table, seat, &action);
     table->asked = table->skip = false;
@@ -318,8 +325,9 @@ static void say_to_watchers(void *self, const struct felt_announcement *said)
                    &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_EVENT, .event = said});
 }
 
-static void tell_watchers(struct felt_arena *arena, const struct felt_arena_table *table, felt_seats losers,
-                          const struct felt_arena_server_msg *start, const struct felt_arena_server_msg *end)
+static void tell_watchers(struct felt_arena *arena, const struct felt_arena_table *table,
+                          felt_seats losers, const struct felt_arena_server_msg *start,
+                          const struct felt_arena_server_msg *end)
 {
     uint32_t to[FELT_ARENA_WATCHERS_AT_ONCE];
     const struct felt_arena_services *services = arena->services;
@@ -352,13 +360,13 @@ static void report(struct felt_arena *arena, const struct felt_arena_table *tabl
     deal.later = &later;
     uint32_t count = felt_live_hand_events(&table->live, &arena->pool, arena->event);
     services->hand_over(services->self, &(struct felt_arena_report){.table = face,
-                                                                   .hand_id = hand_id,
-                                                                   .deal = &deal,
-                                                                   .events = arena->event,
-                                                                   .count = count,
-                                                                   .seats = table->live.dealt,
-                                                                   .won = won,
-                                                                   .key = key});
+                                                                    .hand_id = hand_id,
+                                                                    .deal = &deal,
+                                                                    .events = arena->event,
+                                                                    .count = count,
+                                                                    .seats = table->live.dealt,
+                                                                    .won = won,
+                                                                    .key = key});
 }
 
 static void tell_end(struct felt_arena *arena, struct felt_arena_table *table, felt_seats losers,
@@ -374,18 +382,18 @@ static void tell_end(struct felt_arena *arena, struct felt_arena_table *table, f
     felt_arena_table_keys(arena, table, key, commit);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) after[seat] = before[seat] + won[seat];
     struct felt_arena_server_msg start = {.kind = FELT_ARENA_SERVER_START_HAND,
-                              .table = &face,
-                              .hand_id = hand_id,
-                              .hand_number = felt_arena_table_number(arena, table),
-                              .commit = commit,
-                              .fresh = table->fresh,
-                              .button = table->live.button,
-                              .stacks = before};
+                                          .table = &face,
+                                          .hand_id = hand_id,
+                                          .hand_number = felt_arena_table_number(arena, table),
+                                          .commit = commit,
+                                          .fresh = table->fresh,
+                                          .button = table->live.button,
+                                          .stacks = before};
     struct felt_arena_server_msg end = {.kind = FELT_ARENA_SERVER_END_HAND,
-                            .table = &face,
-                            .hand_id = hand_id,
-                            .stacks = after,
-                            .key = face.config->reveal_hands ? key : NULL};
+                                        .table = &face,
+                                        .hand_id = hand_id,
+                                        .stacks = after,
+                                        .key = face.config->reveal_hands ? key : NULL};
     say_eliminated(losers, before, say_to_table, &telling);
     felt_arena_table_post(arena, table, &end);
     report(arena, table, &face, hand_id, won, key);
@@ -393,7 +401,7 @@ static void tell_end(struct felt_arena *arena, struct felt_arena_table *table, f
 }
 
 void felt_arena_table_count(struct felt_arena *arena, const struct felt_arena_table *table,
-                      const felt_chips won[FELT_SEATS_MAX])
+                            const felt_chips won[FELT_SEATS_MAX])
 {
     const struct felt_arena_services *services = arena->services;
     struct felt_table_face face;

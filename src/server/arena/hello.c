@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-void felt_arena_hello_refuse(struct felt_arena_reply *reply, enum felt_refusal refusal, const char *text)
+void felt_arena_hello_refuse(struct felt_arena_reply *reply, enum felt_refusal refusal,
+                             const char *text)
 {
     reply->refusal = refusal;
     reply->close = FELT_CLOSE_POLICY;
@@ -35,7 +36,7 @@ static felt_seat find_free(const struct felt_arena *arena, const struct felt_are
 }
 
 void felt_arena_hello_code(const struct felt_arena *arena, const struct felt_arena_table *table,
-                     const struct felt_arena_client_hello *hello, uint8_t out[FELT_KEY_BYTES])
+                           const struct felt_arena_client_hello *hello, uint8_t out[FELT_KEY_BYTES])
 {
     arena->services->digests.hmac(table->secret, hello->code, strlen(hello->code), out);
 }
@@ -49,20 +50,21 @@ static bool same_code(const uint8_t a[FELT_KEY_BYTES], const uint8_t b[FELT_KEY_
 
 /* May this team play here, by name and code? */
 bool felt_arena_hello_identify(struct felt_arena *arena, const struct felt_arena_table *table,
-                         const struct felt_arena_client_hello *hello, const struct felt_arena_seat *taken,
-                         struct felt_arena_reply *reply)
+                               const struct felt_arena_client_hello *hello,
+                               const struct felt_arena_seat *taken, struct felt_arena_reply *reply)
 {
     const struct felt_arena_services *services = arena->services;
     uint8_t join = felt_table_config(arena, table)->join;
     if (join == FELT_JOIN_REGISTERED) {
-        enum felt_arena_identity identity = services->identify(services->self, hello->team, hello->code);
+        enum felt_arena_identity identity =
+            services->identify(services->self, hello->team, hello->code);
         if (identity == FELT_ARENA_IDENTITY_UNKNOWN)
             felt_arena_hello_refuse(
                 reply, FELT_REFUSED_TEAM_UNKNOWN,
                 "this team is not registered here: ask the host for a team and its join code");
         if (identity == FELT_ARENA_IDENTITY_WRONG)
             felt_arena_hello_refuse(reply, FELT_REFUSED_TEAM_TAKEN,
-                              "wrong join_code for this team: use the one the host gave you");
+                                    "wrong join_code for this team: use the one the host gave you");
         return identity == FELT_ARENA_IDENTITY_OK;
     }
     if (!taken) return true;
@@ -98,11 +100,12 @@ static struct felt_arena_table *practice_table(struct felt_arena *arena)
     char name[FELT_LIVE_HAND_ID_BYTES + 1];
     felt_live_hand_id(arena->date, arena->next_match + 1, name);
     name[0] = 'P';
-    struct felt_arena_table *table = felt_arena_table_open(arena, name, arena->config->practice, false);
+    struct felt_arena_table *table =
+        felt_arena_table_open(arena, name, arena->config->practice, false);
     if (!table) return NULL;
     for (int seat = 1; seat < felt_table_config(arena, table)->seats; seat++) {
         struct felt_arena_seat house = {.local = true,
-                                       .stack = felt_table_config(arena, table)->stack};
+                                        .stack = felt_table_config(arena, table)->stack};
         size_t length = strlen(arena->config->practice_team);
         felt_assert(length <= FELT_TEAM_BYTES);
         memcpy(house.team, arena->config->practice_team, length + 1);
@@ -111,14 +114,15 @@ static struct felt_arena_table *practice_table(struct felt_arena *arena)
     return table;
 }
 
-static struct felt_arena_table *choose_table(struct felt_arena *arena, const struct felt_arena_client_hello *hello,
-                                       const char *name, struct felt_arena_reply *reply)
+static struct felt_arena_table *choose_table(struct felt_arena *arena,
+                                             const struct felt_arena_client_hello *hello,
+                                             const char *name, struct felt_arena_reply *reply)
 {
     if (arena->config->practice >= 0 && hello->role == FELT_AS_PLAYER) {
         struct felt_arena_table *table = practice_table(arena);
         if (!table)
             felt_arena_hello_refuse(reply, FELT_REFUSED_TABLE_FULL,
-                              "every practice table is taken: try again later");
+                                    "every practice table is taken: try again later");
         return table;
     }
     if (!*name) name = arena->config->default_table;
@@ -133,7 +137,8 @@ static struct felt_arena_table *choose_table(struct felt_arena *arena, const str
     bool is_default = strcmp(name, arena->config->default_table) == 0;
     if (!table && (hello->role == FELT_AS_PLAYER || is_default)) {
         if (felt_arena_table_is_short(arena, name)) felt_arena_table_give_up_one(arena);
-        if (!felt_arena_table_is_short(arena, name)) table = felt_arena_table_open(arena, name, 0, true);
+        if (!felt_arena_table_is_short(arena, name))
+            table = felt_arena_table_open(arena, name, 0, true);
     }
     if (!table)
         felt_arena_hello_refuse(
@@ -146,8 +151,8 @@ static struct felt_arena_table *choose_table(struct felt_arena *arena, const str
 
 /* ---- sitting down ---- */
 
-void felt_arena_table_take_seat(struct felt_arena *arena, struct felt_arena_table *table, felt_seat seat,
-                          const struct felt_arena_seat *as)
+void felt_arena_table_take_seat(struct felt_arena *arena, struct felt_arena_table *table,
+                                felt_seat seat, const struct felt_arena_seat *as)
 {
     struct felt_arena_seat *mine = felt_arena_table_seat(arena, table, seat);
     felt_assert(!mine->taken);
@@ -164,9 +169,9 @@ static void attach(struct felt_arena *arena, struct felt_arena_table *table, uin
 {
     table->conns++;
     arena->conn[conn] = (struct felt_arena_conn){.table = felt_arena_table_index(arena, table),
-                                                        .next = FELT_ARENA_CONN_NONE,
-                                                        .seat = seat,
-                                                        .role = (uint8_t)role};
+                                                 .next = FELT_ARENA_CONN_NONE,
+                                                 .seat = seat,
+                                                 .role = (uint8_t)role};
     if (seat != FELT_SEAT_NONE) {
         table->players++;
         felt_arena_table_seat(arena, table, seat)->conn = conn;
@@ -181,10 +186,11 @@ static void welcome(struct felt_arena *arena, struct felt_arena_table *table, ui
 {
     struct felt_table_face face;
     felt_table_face(arena, table, &face);
-    arena->services->post(
-        arena->services->self, &conn, 1,
-        &(struct felt_arena_server_msg){
-            .kind = FELT_ARENA_SERVER_WELCOME, .table = &face, .seat = seat, .match_id = table->match_id});
+    arena->services->post(arena->services->self, &conn, 1,
+                          &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_WELCOME,
+                                                          .table = &face,
+                                                          .seat = seat,
+                                                          .match_id = table->match_id});
 }
 
 static void watch(struct felt_arena *arena, struct felt_arena_table *table, uint32_t conn,
@@ -194,13 +200,14 @@ static void watch(struct felt_arena *arena, struct felt_arena_table *table, uint
     welcome(arena, table, conn, FELT_SEAT_NONE);
     struct felt_table_face face;
     felt_table_face(arena, table, &face);
-    arena->services->post(arena->services->self, &conn, 1,
-                         &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_LOBBY, .table = &face});
+    arena->services->post(
+        arena->services->self, &conn, 1,
+        &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_LOBBY, .table = &face});
     if (table->end) felt_arena_table_match_end(arena, table, &conn, 1);
 }
 
-bool felt_arena_hello_replace(struct felt_arena *arena, struct felt_arena_seat *mine, int64_t now_ms,
-                        struct felt_arena_reply *reply)
+bool felt_arena_hello_replace(struct felt_arena *arena, struct felt_arena_seat *mine,
+                              int64_t now_ms, struct felt_arena_reply *reply)
 {
     uint32_t old = mine->conn;
     if (old == FELT_ARENA_CONN_NONE) return true;
@@ -214,7 +221,7 @@ bool felt_arena_hello_replace(struct felt_arena *arena, struct felt_arena_seat *
     mine->replaced_ms = now_ms;
     felt_arena_conn_release(arena, old);
     arena->services->dismiss(arena->services->self, old, FELT_CLOSE_REPLACED,
-                            "Replaced by new connection");
+                             "Replaced by new connection");
     return true;
 }
 
@@ -228,10 +235,12 @@ static felt_seat find_seat(struct felt_arena *arena, struct felt_arena_table *ta
     if (!felt_arena_hello_identify(arena, table, hello, own, reply)) return FELT_SEAT_NONE;
     if (own) {
         if (own->forfeited) {
-            felt_arena_hello_refuse(reply, FELT_REFUSED_TABLE_FULL, "this team has forfeited the match");
+            felt_arena_hello_refuse(reply, FELT_REFUSED_TABLE_FULL,
+                                    "this team has forfeited the match");
             return FELT_SEAT_NONE;
         }
-        return felt_arena_hello_replace(arena, own, now_ms, reply) ? seat : (felt_seat)FELT_SEAT_NONE;
+        return felt_arena_hello_replace(arena, own, now_ms, reply) ? seat
+                                                                   : (felt_seat)FELT_SEAT_NONE;
     }
     if (!table->end) seat = find_free(arena, table);
     if (seat == FELT_SEAT_NONE) {
@@ -243,7 +252,7 @@ static felt_seat find_seat(struct felt_arena *arena, struct felt_arena_table *ta
         return FELT_SEAT_NONE;
     }
     struct felt_arena_seat mine = {.stack = felt_table_config(arena, table)->stack,
-                                  .has_code = hello->has_code};
+                                   .has_code = hello->has_code};
     memcpy(mine.team, hello->team, sizeof mine.team);
     if (hello->has_code) felt_arena_hello_code(arena, table, hello, mine.code);
     felt_arena_table_take_seat(arena, table, seat, &mine);
@@ -258,17 +267,20 @@ static bool never_used(const struct felt_arena *arena, const struct felt_arena_t
     return !taken;
 }
 
-void felt_arena_hello(struct felt_arena *arena, uint32_t conn, const struct felt_arena_client_hello *hello,
-                     const char *name, int64_t now_ms, struct felt_arena_reply *reply)
+void felt_arena_hello(struct felt_arena *arena, uint32_t conn,
+                      const struct felt_arena_client_hello *hello, const char *name, int64_t now_ms,
+                      struct felt_arena_reply *reply)
 {
     felt_assert(conn < arena->config->conns_max);
     felt_assert(!felt_arena_seated(arena, conn));
     *reply = (struct felt_arena_reply){0};
-    bool needs_code = arena->config->config[0]->join != FELT_JOIN_OPEN && arena->config->practice < 0;
+    bool needs_code =
+        arena->config->config[0]->join != FELT_JOIN_OPEN && arena->config->practice < 0;
     if (hello->role == FELT_AS_PLAYER && needs_code && !hello->has_code) {
-        felt_arena_hello_refuse(reply, FELT_REFUSED_BAD_SCHEMA,
-                          "join_code is missing: send {\"type\":\"hello\",\"v\":1,\"team\":...,"
-                          "\"join_code\":...}");
+        felt_arena_hello_refuse(
+            reply, FELT_REFUSED_BAD_SCHEMA,
+            "join_code is missing: send {\"type\":\"hello\",\"v\":1,\"team\":...,"
+            "\"join_code\":...}");
         return;
     }
     if (felt_arena_is_directed(arena) && hello->role == FELT_AS_PLAYER) {

@@ -16,10 +16,10 @@
  *   DEALT   table, the same with their fresh bytes
  *   EVENTS  table, events of the running hand        } in a snapshot: instead of DEAL and ACT
  *   STATE   table, date, counter, button, seats, fresh bytes, state of the running hand }
- *   TEAM    of a guided room: number, flags, counts, code, name; again when it changes
+ *   TEAM    of a directed arena: number, flags, counts, code, name; again when it changes
  *   GUIDE   table, config, blinds, number, deal, hands, req_id, who sits there with which stack:
  *           before DEAL, or in a snapshot
- *   DEALS   of a guided room: hands that were dealt before, with their deals; by older programs
+ *   DEALS   of a directed arena: hands that were dealt before, with their deals; by older programs
  *   DEALT_DEALS  the same with their fresh bytes
  *
  * A hand is played again from DEAL and ACT by the same program only; of another program's hands the
@@ -84,7 +84,8 @@ void felt_arena_journal_table(struct felt_arena *arena, const struct felt_arena_
     append(arena, &entry);
 }
 
-void felt_arena_journal_seat(struct felt_arena *arena, const struct felt_arena_table *table, felt_seat seat)
+void felt_arena_journal_seat(struct felt_arena *arena, const struct felt_arena_table *table,
+                             felt_seat seat)
 {
     if (!written(arena, table)) return;
     const struct felt_arena_seat *one = felt_arena_table_seat(arena, table, seat);
@@ -146,8 +147,8 @@ void felt_arena_journal_deal(struct felt_arena *arena, const struct felt_arena_t
     append(arena, &entry);
 }
 
-void felt_arena_journal_act(struct felt_arena *arena, const struct felt_arena_table *table, felt_seat seat,
-                    const struct felt_action *action)
+void felt_arena_journal_act(struct felt_arena *arena, const struct felt_arena_table *table,
+                            felt_seat seat, const struct felt_action *action)
 {
     if (!written(arena, table)) return;
     struct felt_putter entry;
@@ -161,14 +162,15 @@ void felt_arena_journal_act(struct felt_arena *arena, const struct felt_arena_ta
     append(arena, &entry);
 }
 
-/* Somebody who was moved here during the hand is no part of it: his chair is no record (D4). */
-static bool counts_here(const struct felt_arena *arena, const struct felt_arena_table *table, int seat)
+/* Somebody who was moved here during the hand is no part of it: his seat is no record (D4). */
+static bool counts_here(const struct felt_arena *arena, const struct felt_arena_table *table,
+                        int seat)
 {
     return !felt_arena_is_directed(arena) || felt_seats_has(table->live.dealt, seat);
 }
 
 void felt_arena_journal_settle(struct felt_arena *arena, const struct felt_arena_table *table,
-                       const felt_chips stack[FELT_SEATS_MAX])
+                               const felt_chips stack[FELT_SEATS_MAX])
 {
     if (!written(arena, table)) return;
     struct felt_putter entry;
@@ -178,7 +180,8 @@ void felt_arena_journal_settle(struct felt_arena *arena, const struct felt_arena
     append(arena, &entry);
 }
 
-static void write_flags(struct felt_arena *arena, const struct felt_arena_table *table, uint8_t what)
+static void write_flags(struct felt_arena *arena, const struct felt_arena_table *table,
+                        uint8_t what)
 {
     if (!written(arena, table)) return;
     felt_seats forfeited = 0;
@@ -367,7 +370,8 @@ static bool restore_seat(struct felt_arena *arena, struct felt_arena_table *tabl
     memcpy(one.code, felt_get_bytes(reader, sizeof one.code), sizeof one.code);
     felt_get_text(reader, one.team, sizeof one.team);
     if (!felt_get_is_over(reader) || seat >= felt_table_config(arena, table)->seats ||
-        one.stack < 0 || one.stack > FELT_CHIPS_MAX || felt_arena_table_seat(arena, table, seat)->taken)
+        one.stack < 0 || one.stack > FELT_CHIPS_MAX ||
+        felt_arena_table_seat(arena, table, seat)->taken)
         return false;
     felt_arena_table_take_seat(arena, table, (felt_seat)seat, &one);
     return true;
@@ -473,7 +477,8 @@ static bool restore_settle(struct felt_arena *arena, struct felt_arena_table *ta
             felt_arena_table_seat(arena, table, seat)->stack = stack[seat];
         return true;
     }
-    if (config->adapter->game->actor(config->adapter->rules, felt_arena_table_state(table)) != FELT_SEAT_NONE)
+    if (config->adapter->game->actor(config->adapter->rules, felt_arena_table_state(table)) !=
+        FELT_SEAT_NONE)
         return false;
     felt_arena_table_settle(arena, table);
     for (int seat = 0; seat < config->seats; seat++)
@@ -577,7 +582,8 @@ static bool restore_team(struct felt_arena *arena, struct felt_getter *reader)
         one.table = mine->table;
         one.seat = mine->seat;
         if (one.table != FELT_ARENA_CONN_NONE && one.who.forfeited)
-            felt_arena_table_seat(arena, felt_arena_table_at(arena, one.table), one.seat)->forfeited = true;
+            felt_arena_table_seat(arena, felt_arena_table_at(arena, one.table), one.seat)
+                ->forfeited = true;
     }
     one.who.conn = FELT_ARENA_CONN_NONE;
     one.who.replaced_ms = INT64_MIN / 2;
@@ -587,7 +593,7 @@ static bool restore_team(struct felt_arena *arena, struct felt_getter *reader)
 }
 
 static bool restore_direction(struct felt_arena *arena, struct felt_arena_table *table,
-                          struct felt_getter *reader)
+                              struct felt_getter *reader)
 {
     uint8_t config = (uint8_t)felt_get(reader, 1);
     felt_seat small = (felt_seat)felt_get(reader, 1), big = (felt_seat)felt_get(reader, 1);
@@ -636,7 +642,7 @@ static bool restore_deals(struct felt_arena *arena, bool fresh, struct felt_gett
 static bool restore_of_table(struct felt_arena *arena, enum kind kind, bool same_build,
                              struct felt_arena_table *table, struct felt_getter *reader)
 {
-    /* Guided tables are there, and so are their chairs. */
+    /* Directed tables are there, and so are their seats. */
     bool fixed =
         kind == ENTRY_SEAT || kind == ENTRY_CLOSE || kind == ENTRY_PAST || kind == ENTRY_DEALT;
     if (felt_arena_is_directed(arena) && fixed) return false;
@@ -681,7 +687,8 @@ bool felt_arena_restore(struct felt_arena *arena, bool same_build, const void *b
             good = !felt_arena_is_directed(arena) && restore_table(arena, index, &reader);
         else if (good)
             good = felt_arena_table_at(arena, index)->used &&
-                   restore_of_table(arena, kind, same_build, felt_arena_table_at(arena, index), &reader);
+                   restore_of_table(arena, kind, same_build, felt_arena_table_at(arena, index),
+                                    &reader);
     }
     arena->quiet = false;
     return good;
@@ -690,8 +697,8 @@ bool felt_arena_restore(struct felt_arena *arena, bool same_build, const void *b
 void felt_arena_resume(struct felt_arena *arena, int64_t now_ms)
 {
     arena->counts = (struct felt_arena_counts){.tables = arena->counts.tables,
-                                             .in_hand = arena->counts.in_hand,
-                                             .seated = arena->counts.seated};
+                                               .in_hand = arena->counts.in_hand,
+                                               .seated = arena->counts.seated};
     /* Hands whose records were lost had these numbers. */
     if (arena->next_hand) {
         arena->next_hand += FELT_HANDS_SKIPPED;

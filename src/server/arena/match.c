@@ -41,7 +41,8 @@ static struct felt_arena_table *free_table(struct felt_arena *arena)
 static void forget_name(struct felt_arena *arena, const struct felt_arena_table *table)
 {
     uint32_t *link = bucket(arena, table->name);
-    while (*link != felt_arena_table_index(arena, table) + 1) link = &felt_arena_table_at(arena, *link - 1)->next;
+    while (*link != felt_arena_table_index(arena, table) + 1)
+        link = &felt_arena_table_at(arena, *link - 1)->next;
     *link = table->next;
 }
 
@@ -54,8 +55,8 @@ static void name_match(struct felt_arena *arena, struct felt_arena_table *table)
     memcpy(table->match_id, id, strlen(id) + 1);
 }
 
-struct felt_arena_table *felt_arena_table_open(struct felt_arena *arena, const char *name, int config,
-                                   bool durable)
+struct felt_arena_table *felt_arena_table_open(struct felt_arena *arena, const char *name,
+                                               int config, bool durable)
 {
     struct felt_arena_table *table = free_table(arena);
     if (!table) return NULL;
@@ -87,7 +88,7 @@ void felt_arena_table_close(struct felt_arena *arena, struct felt_arena_table *t
         uint32_t conn = table->watchers;
         felt_arena_conn_release(arena, conn);
         arena->services->dismiss(arena->services->self, conn, FELT_CLOSE_NORMAL,
-                                "the table is closed");
+                                 "the table is closed");
     }
     felt_assert(table->conns == 0);
     felt_chunks_clear(&arena->pool, &table->live.history);
@@ -116,7 +117,8 @@ bool felt_arena_table_is_short(const struct felt_arena *arena, const char *name)
 
 /* ---- the end of a match ---- */
 
-felt_seats felt_arena_table_contenders(const struct felt_arena *arena, const struct felt_arena_table *table)
+felt_seats felt_arena_table_contenders(const struct felt_arena *arena,
+                                       const struct felt_arena_table *table)
 {
     felt_seats seats = 0;
     for (int seat = 0; seat < felt_table_config(arena, table)->seats; seat++) {
@@ -133,7 +135,8 @@ static const char *end_word(enum felt_arena_table_end end)
 }
 
 void felt_arena_table_reveal(const struct felt_arena *arena, const struct felt_arena_table *table,
-                       const struct felt_dealt *hand, uint32_t number, struct felt_reveal *out)
+                             const struct felt_dealt *hand, uint32_t number,
+                             struct felt_reveal *out)
 {
     const struct felt_digests *digests = &arena->services->digests;
     felt_live_hand_id((uint32_t)(hand->hand >> 32), (uint32_t)hand->hand, out->hand_id);
@@ -186,8 +189,8 @@ static felt_seat find_winner(const struct felt_arena *arena, const struct felt_a
 }
 
 /* To these sessions, or with count < 0 to the records of the house. */
-void felt_arena_table_match_end(struct felt_arena *arena, struct felt_arena_table *table, const uint32_t *to,
-                          int count)
+void felt_arena_table_match_end(struct felt_arena *arena, struct felt_arena_table *table,
+                                const uint32_t *to, int count)
 {
     const struct felt_arena_services *services = arena->services;
     struct felt_table_face face;
@@ -197,12 +200,12 @@ void felt_arena_table_match_end(struct felt_arena *arena, struct felt_arena_tabl
     for (int seat = 0; seat < face.config->seats; seat++)
         stacks[seat] = felt_arena_table_seat(arena, table, seat)->stack;
     struct felt_arena_server_msg msg = {.kind = FELT_ARENA_SERVER_MATCH_END,
-                             .table = &face,
-                             .text = end_word(table->end),
-                             .match_id = table->match_id,
-                             .secret = table->secret,
-                             .stacks = stacks,
-                             .reveal = arena->reveal};
+                                        .table = &face,
+                                        .text = end_word(table->end),
+                                        .match_id = table->match_id,
+                                        .secret = table->secret,
+                                        .stacks = stacks,
+                                        .reveal = arena->reveal};
     msg.seat = find_winner(arena, table, &msg.tied);
     msg.reveals = fill_reveals(arena, table);
     msg.reveals_omitted = table->hands - msg.reveals;
@@ -212,7 +215,8 @@ void felt_arena_table_match_end(struct felt_arena *arena, struct felt_arena_tabl
         services->match_over(services->self, &msg);
 }
 
-static void end_match(struct felt_arena *arena, struct felt_arena_table *table, enum felt_arena_table_end end)
+static void end_match(struct felt_arena *arena, struct felt_arena_table *table,
+                      enum felt_arena_table_end end)
 {
     uint32_t to[FELT_SEATS_MAX];
     int count = 0;
@@ -264,7 +268,7 @@ static bool ready(const struct felt_arena *arena, const struct felt_arena_table 
     int count = felt_seats_count(felt_arena_table_contenders(arena, table));
     int wanted = table->started ? config->adapter->seats_min : config->min_players;
     if (wanted < config->adapter->seats_min) wanted = config->adapter->seats_min;
-    /* Nobody plays for empty chairs: without a line the table waits. */
+    /* Nobody plays for empty seats: without a connection the table waits. */
     return count >= wanted && table->players && !table->paused &&
            (config->pace == FELT_PACE_AUTO || table->skip);
 }
@@ -284,8 +288,8 @@ static bool left(const struct felt_arena_table *table)
     return watched ? !table->conns : !table->players && !table->in_hand;
 }
 
-static void set_alarm(struct felt_arena *arena, const struct felt_arena_table *table, int64_t now_ms,
-                      bool busy)
+static void set_alarm(struct felt_arena *arena, const struct felt_arena_table *table,
+                      int64_t now_ms, bool busy)
 {
     uint32_t index = felt_arena_table_index(arena, table);
     if (busy)
@@ -300,7 +304,8 @@ static void set_alarm(struct felt_arena *arena, const struct felt_arena_table *t
         felt_heap_clear(&arena->alarms, index);
 }
 
-void felt_arena_table_go_on(struct felt_arena *arena, struct felt_arena_table *table, int64_t now_ms)
+void felt_arena_table_go_on(struct felt_arena *arena, struct felt_arena_table *table,
+                            int64_t now_ms)
 {
     const struct felt_game_adapter *adapter = felt_table_config(arena, table)->adapter;
     int hands = 0;
@@ -313,7 +318,8 @@ void felt_arena_table_go_on(struct felt_arena *arena, struct felt_arena_table *t
                 felt_arena_table_settle(arena, table);
             } else if (felt_arena_table_seat(arena, table, actor)->forfeited) {
                 table->actor = actor;
-                bool done = felt_arena_table_apply(arena, table, actor, felt_arena_table_default(arena, table));
+                bool done = felt_arena_table_apply(arena, table, actor,
+                                                   felt_arena_table_default(arena, table));
                 felt_assert(done);
             } else {
                 felt_arena_table_ask(arena, table, now_ms);
@@ -341,7 +347,8 @@ static void ring(struct felt_arena *arena, struct felt_arena_table *table, int64
     if (table->in_hand && table->asked) {
         arena->counts.timeouts++;
         felt_arena_directed_count(arena, table, table->actor, true);
-        bool done = felt_arena_table_apply(arena, table, table->actor, felt_arena_table_default(arena, table));
+        bool done = felt_arena_table_apply(arena, table, table->actor,
+                                           felt_arena_table_default(arena, table));
         felt_assert(done);
     } else if (left(table) && !felt_arena_is_directed(arena)) {
         if (!table->started || table->end) {

@@ -1,8 +1,8 @@
 /* tournament.c -- the director's inputs, who sits where, when hands begin, what an operator may do.
  *
- * The end of a hand is no input of its own in the journal: it follows from the record of the room
- * (felt_arena_tournament_counted is called while restoring too), so the two can never disagree.  Its time is
- * nothing, which moves no clock; where a round begins by it, a WAKE follows. */
+ * The end of a hand is no input of its own in the journal: it follows from the record of the arena
+ * (felt_arena_tournament_counted is called while restoring too), so the two can never disagree.
+ * Its time is nothing, which moves no clock; where a round begins by it, a WAKE follows. */
 #include "server/arena/tournament_parts.h"
 
 #include "felt/assert.h"
@@ -19,8 +19,9 @@ const char *felt_arena_tournament_verify(const struct felt_arena_tournament_plan
 {
     const char *why = felt_director_verify(&plan->director);
     if (why) return why;
-    if (plan->director.start != FELT_DIRECTOR_AT_TIME || plan->director.start_ms != FELT_ARENA_TOURNAMENT_START_MS ||
-        plan->director.reentries || plan->director.final_seats || plan->director.buy_in)
+    if (plan->director.start != FELT_DIRECTOR_AT_TIME ||
+        plan->director.start_ms != FELT_ARENA_TOURNAMENT_START_MS || plan->director.reentries ||
+        plan->director.final_seats || plan->director.buy_in)
         return "a contest starts when it is told to, and has no re-entries and no prizes";
     if (plan->deals && plan->director.format != FELT_DIRECTOR_BRACKET)
         return "only matches of a bracket can be duplicate deals";
@@ -30,9 +31,10 @@ const char *felt_arena_tournament_verify(const struct felt_arena_tournament_plan
     return NULL;
 }
 
-struct felt_arena_tournament *felt_arena_tournament_open(const struct felt_arena_tournament_plan *plan,
-                                       const struct felt_arena_tournament_services *services,
-                                       struct felt_arena *arena)
+struct felt_arena_tournament *
+felt_arena_tournament_open(const struct felt_arena_tournament_plan *plan,
+                           const struct felt_arena_tournament_services *services,
+                           struct felt_arena *arena)
 {
     felt_assert(felt_arena_tournament_verify(plan) == NULL);
     struct felt_arena_tournament *tournament = calloc(1, sizeof *tournament);
@@ -47,9 +49,11 @@ struct felt_arena_tournament *felt_arena_tournament_open(const struct felt_arena
     tournament->result = calloc(teams, sizeof *tournament->result);
     tournament->place = calloc(teams, sizeof *tournament->place);
     tournament->pair = calloc(tables, sizeof *tournament->pair);
-    bool good =
-        tournament->director && tournament->team && tournament->result && tournament->place && tournament->pair;
-    uint32_t deals = plan->deals > FELT_ARENA_TOURNAMENT_MORE_DEALS ? plan->deals : FELT_ARENA_TOURNAMENT_MORE_DEALS;
+    bool good = tournament->director && tournament->team && tournament->result &&
+                tournament->place && tournament->pair;
+    uint32_t deals = plan->deals > FELT_ARENA_TOURNAMENT_MORE_DEALS
+                         ? plan->deals
+                         : FELT_ARENA_TOURNAMENT_MORE_DEALS;
     for (uint32_t i = 0; good && plan->deals && i < tables; i++) {
         tournament->pair[i].order = calloc((size_t)2 * deals, sizeof *tournament->pair[i].order);
         tournament->pair[i].first = calloc(deals, sizeof *tournament->pair[i].first);
@@ -75,8 +79,8 @@ void felt_arena_tournament_close(struct felt_arena_tournament *tournament)
     free(tournament);
 }
 
-struct felt_rng felt_arena_tournament_draw(const struct felt_arena_tournament *tournament, const char *label,
-                                  uint32_t number, uint32_t part)
+struct felt_rng felt_arena_tournament_draw(const struct felt_arena_tournament *tournament,
+                                           const char *label, uint32_t number, uint32_t part)
 {
     char memory[128];
     uint8_t bytes[FELT_KEY_BYTES];
@@ -96,24 +100,28 @@ struct felt_rng felt_arena_tournament_draw(const struct felt_arena_tournament *t
 
 /* ---- the director ---- */
 
-uint32_t felt_arena_tournament_team_of(const struct felt_arena_tournament *tournament, uint32_t entry)
+uint32_t felt_arena_tournament_team_of(const struct felt_arena_tournament *tournament,
+                                       uint32_t entry)
 {
     return (uint32_t)(felt_director_entry(tournament->director, entry)->user - 1);
 }
 
-static void take_note(struct felt_arena_tournament *tournament, const struct felt_director_event *event)
+static void take_note(struct felt_arena_tournament *tournament,
+                      const struct felt_director_event *event)
 {
     bool about = event->kind == FELT_DIRECTOR_SEATED || event->kind == FELT_DIRECTOR_WENT ||
                  event->kind == FELT_DIRECTOR_BUSTED || event->kind == FELT_DIRECTOR_PLACED;
     tournament->wake |= event->kind == FELT_DIRECTOR_ROUND;
     if (event->kind == FELT_DIRECTOR_SEATED || event->kind == FELT_DIRECTOR_PRIZE) return;
-    tournament->note[tournament->notes++ % FELT_ARENA_TOURNAMENT_NOTES] = (struct felt_arena_tournament_note){
-        .event = *event,
-        .team = about ? felt_arena_tournament_team_of(tournament, event->entry) : FELT_TEAM_NONE};
+    tournament->note[tournament->notes++ % FELT_ARENA_TOURNAMENT_NOTES] =
+        (struct felt_arena_tournament_note){
+            .event = *event,
+            .team =
+                about ? felt_arena_tournament_team_of(tournament, event->entry) : FELT_TEAM_NONE};
 }
 
 enum felt_director_no felt_arena_tournament_direct(struct felt_arena_tournament *tournament,
-                                      const struct felt_director_input *input)
+                                                   const struct felt_director_input *input)
 {
     struct felt_director_event event[EVENTS];
     struct felt_director_log log = {.event = event, .room = EVENTS};
@@ -134,7 +142,7 @@ static void must(enum felt_director_no no)
     felt_assert(no == FELT_DIRECTOR_OK);
 }
 
-/* ---- what the room says ---- */
+/* ---- what the arena says ---- */
 
 const char *felt_arena_tournament_may_come(const struct felt_arena_tournament *tournament)
 {
@@ -152,8 +160,9 @@ void felt_arena_tournament_came(struct felt_arena_tournament *tournament, uint32
         tournament->team[team].entry = felt_director_entry_of(tournament->director, input.user);
 }
 
-void felt_arena_tournament_score(const struct felt_arena_tournament *tournament, struct felt_score *score,
-                        felt_chips won, felt_chips unit, int plays)
+void felt_arena_tournament_score(const struct felt_arena_tournament *tournament,
+                                 struct felt_score *score, felt_chips won, felt_chips unit,
+                                 int plays)
 {
     (void)tournament;
     int64_t result = won * 1000 / (unit > 0 ? unit : 1) / plays;
@@ -162,15 +171,17 @@ void felt_arena_tournament_score(const struct felt_arena_tournament *tournament,
     felt_score_add(score, result);
 }
 
-void felt_arena_tournament_counted(struct felt_arena_tournament *tournament, const struct felt_table_face *table,
-                          felt_seats seats, const felt_chips won[FELT_SEATS_MAX])
+void felt_arena_tournament_counted(struct felt_arena_tournament *tournament,
+                                   const struct felt_table_face *table, felt_seats seats,
+                                   const felt_chips won[FELT_SEATS_MAX])
 {
     struct felt_director_hand hand;
     struct felt_director_input result = {.what = FELT_DIRECTOR_RESULT, .table = table->index};
     tournament->hands++;
     tournament->stirred = true;
     if (tournament->plan->deals) {
-        if (tournament->pair[table->index].on) felt_arena_pair_counted(tournament, table->index, won);
+        if (tournament->pair[table->index].on)
+            felt_arena_pair_counted(tournament, table->index, won);
         return;
     }
     if (!felt_director_under_way(tournament->director, table->index, &hand)) return;
@@ -186,13 +197,14 @@ void felt_arena_tournament_counted(struct felt_arena_tournament *tournament, con
     must(felt_arena_tournament_direct(tournament, &result));
 }
 
-/* ---- chairs ---- */
+/* ---- seats ---- */
 
 /* Where the director has a team; false: nowhere. */
 static bool wanted(const struct felt_arena_tournament *tournament, uint32_t team, uint32_t *table,
                    felt_seat *seat, felt_chips *stack)
 {
-    const struct felt_director_entry *entry = felt_director_entry(tournament->director, tournament->team[team].entry);
+    const struct felt_director_entry *entry =
+        felt_director_entry(tournament->director, tournament->team[team].entry);
     *table = FELT_ARENA_CONN_NONE;
     *seat = FELT_SEAT_NONE;
     *stack = 0;
@@ -226,9 +238,11 @@ static void seat_teams(struct felt_arena_tournament *tournament)
     if (felt_arena_tournament_over(tournament)) return;
     for (uint32_t team = 0; team < teams; team++)
         if (is_elsewhere(tournament, team))
-            felt_arena_directed_seat(tournament->room, team, FELT_ARENA_CONN_NONE, FELT_SEAT_NONE, 0);
+            felt_arena_directed_seat(tournament->room, team, FELT_ARENA_CONN_NONE, FELT_SEAT_NONE,
+                                     0);
     for (uint32_t team = 0; team < teams; team++) {
-        if (!is_elsewhere(tournament, team) || !wanted(tournament, team, &table, &seat, &stack)) continue;
+        if (!is_elsewhere(tournament, team) || !wanted(tournament, team, &table, &seat, &stack))
+            continue;
         felt_arena_directed_seat(tournament->room, team, table, seat, stack);
         felt_arena_directed_tell(tournament->room, team);
         felt_arena_directed_lobby(tournament->room, table);
@@ -268,10 +282,10 @@ static void deal_next(struct felt_arena_tournament *tournament, uint32_t table,
                       const struct felt_director_hand *next, int64_t now_ms)
 {
     struct felt_arena_directed_hand hand = {.config = next->level,
-                                   .seats = next->seats,
-                                   .button = next->button,
-                                   .small = next->small,
-                                   .big = next->big};
+                                            .seats = next->seats,
+                                            .button = next->button,
+                                            .small = next->small,
+                                            .big = next->big};
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
         hand.team[seat] = FELT_TEAM_NONE;
         if (next->entry[seat] == FELT_DIRECTOR_NOBODY) continue;
@@ -293,8 +307,8 @@ static bool begin_at(struct felt_arena_tournament *tournament, uint32_t table, i
     }
     if (felt_director_next(tournament->director, table, &hand) != FELT_DIRECTOR_OK) return false;
     must(felt_arena_tournament_direct(
-        tournament,
-        &(struct felt_director_input){.what = FELT_DIRECTOR_BEGIN, .now_ms = now_ms, .table = table}));
+        tournament, &(struct felt_director_input){
+                        .what = FELT_DIRECTOR_BEGIN, .now_ms = now_ms, .table = table}));
     if (tournament->plan->deals)
         felt_arena_pair_begin(tournament, table, &hand);
     else
@@ -316,26 +330,28 @@ static void end_tournament(struct felt_arena_tournament *tournament, bool posted
     tournament->ended = true;
     struct felt_director_face face;
     felt_director_face(tournament->director, &face);
-    felt_arena_directed_end(tournament->room, &(struct felt_arena_directed_end){.winner = winner,
-                                                           .stack = face.chips,
-                                                           .reason = "winner",
-                                                           .place = tournament->place,
-                                                           .posted = posted});
+    felt_arena_directed_end(tournament->room,
+                            &(struct felt_arena_directed_end){.winner = winner,
+                                                              .stack = face.chips,
+                                                              .reason = "winner",
+                                                              .place = tournament->place,
+                                                              .posted = posted});
 }
 
 /* ---- turns ---- */
 
 static void start(struct felt_arena_tournament *tournament, int64_t now_ms)
 {
-    must(felt_arena_tournament_direct(tournament, &(struct felt_director_input){.what = FELT_DIRECTOR_TICK,
-                                                                .now_ms = FELT_ARENA_TOURNAMENT_START_MS}));
-    must(felt_arena_tournament_direct(tournament,
-                             &(struct felt_director_input){.what = FELT_DIRECTOR_WAKE, .now_ms = now_ms}));
+    must(felt_arena_tournament_direct(
+        tournament, &(struct felt_director_input){.what = FELT_DIRECTOR_TICK,
+                                                  .now_ms = FELT_ARENA_TOURNAMENT_START_MS}));
+    must(felt_arena_tournament_direct(
+        tournament, &(struct felt_director_input){.what = FELT_DIRECTOR_WAKE, .now_ms = now_ms}));
     tournament->wake = false;
 }
 
-/* Whether those who should be here are: a team whose line is gone has a place, but is not waited
- * for with the others. */
+/* Whether those who should be here are: a team whose connection is gone has a place, but is not
+ * waited for with the others. */
 static bool may_start(const struct felt_arena_tournament *tournament, int64_t now_ms)
 {
     struct felt_director_face face;
@@ -358,7 +374,8 @@ static int64_t next_tick(const struct felt_arena_tournament *tournament)
     struct felt_director_face face;
     int64_t alarm = felt_director_alarm(tournament->director);
     felt_director_face(tournament->director, &face);
-    if (face.state != FELT_DIRECTOR_RUNNING || face.paused || face.level_ms == INT64_MAX) return alarm;
+    if (face.state != FELT_DIRECTOR_RUNNING || face.paused || face.level_ms == INT64_MAX)
+        return alarm;
     return alarm < tournament->tick_ms + TICK_MS ? alarm : tournament->tick_ms + TICK_MS;
 }
 
@@ -368,12 +385,13 @@ static void pass_time(struct felt_arena_tournament *tournament, int64_t now_ms)
     if (tournament->wake) {
         tournament->wake = false;
         must(felt_arena_tournament_direct(
-            tournament, &(struct felt_director_input){.what = FELT_DIRECTOR_WAKE, .now_ms = now_ms}));
+            tournament,
+            &(struct felt_director_input){.what = FELT_DIRECTOR_WAKE, .now_ms = now_ms}));
     }
     if (next_tick(tournament) > now_ms) return;
     tournament->tick_ms = now_ms;
-    must(felt_arena_tournament_direct(tournament,
-                             &(struct felt_director_input){.what = FELT_DIRECTOR_TICK, .now_ms = now_ms}));
+    must(felt_arena_tournament_direct(
+        tournament, &(struct felt_director_input){.what = FELT_DIRECTOR_TICK, .now_ms = now_ms}));
 }
 
 int64_t felt_arena_tournament_turn(struct felt_arena_tournament *tournament, int64_t now_ms)
@@ -386,11 +404,13 @@ int64_t felt_arena_tournament_turn(struct felt_arena_tournament *tournament, int
         if (tournament->wake) pass_time(tournament, now_ms);
         if (tournament->moved) seat_teams(tournament);
         bool began = false;
-        for (uint32_t table = 0; table < tournament->plan->director.tables_max && !tournament->moved; table++)
+        for (uint32_t table = 0;
+             table < tournament->plan->director.tables_max && !tournament->moved; table++)
             began |= begin_at(tournament, table, now_ms);
         tournament->stirred |= began;
     }
-    if (felt_arena_tournament_over(tournament) && !tournament->ended) end_tournament(tournament, true);
+    if (felt_arena_tournament_over(tournament) && !tournament->ended)
+        end_tournament(tournament, true);
     if (tournament->stirred) return now_ms + 1;
     struct felt_director_face face;
     felt_director_face(tournament->director, &face);
@@ -423,7 +443,8 @@ static uint32_t count_players(const struct felt_arena_tournament *tournament)
     return count;
 }
 
-static const char *obey_remove(struct felt_arena_tournament *tournament, const char *name, int64_t now_ms)
+static const char *obey_remove(struct felt_arena_tournament *tournament, const char *name,
+                               int64_t now_ms)
 {
     uint32_t team = felt_arena_directed_find(tournament->room, name);
     struct felt_arena_tournament_row row;
@@ -434,15 +455,16 @@ static const char *obey_remove(struct felt_arena_tournament *tournament, const c
         return "this is the last team that plays: it wins when the others are blinded off";
     enum felt_director_no no = felt_arena_tournament_direct(
         tournament, &(struct felt_director_input){
-                     .what = FELT_DIRECTOR_REMOVE, .now_ms = now_ms, .user = (int64_t)team + 1});
+                        .what = FELT_DIRECTOR_REMOVE, .now_ms = now_ms, .user = (int64_t)team + 1});
     if (no) return felt_director_no_text(no);
     felt_arena_directed_remove(tournament->room, team, now_ms);
     tournament->moved = true;
     return NULL;
 }
 
-const char *felt_arena_tournament_obey(struct felt_arena_tournament *tournament, enum felt_arena_tournament_order order,
-                              const char *team, int64_t amount, int64_t now_ms)
+const char *felt_arena_tournament_obey(struct felt_arena_tournament *tournament,
+                                       enum felt_arena_tournament_order order, const char *team,
+                                       int64_t amount, int64_t now_ms)
 {
     struct felt_director_input input = {.now_ms = now_ms};
     struct felt_director_face face;
@@ -472,10 +494,11 @@ static void name_match(struct felt_arena_tournament *tournament, uint32_t date)
     char id[FELT_LIVE_HAND_ID_BYTES + 1];
     felt_arena_directed_match_id(tournament->room, date, id);
     memcpy(tournament->match_id, id, strlen(id) + 1);
-    tournament->services->entropy(tournament->services->self, tournament->secret, sizeof tournament->secret);
+    tournament->services->entropy(tournament->services->self, tournament->secret,
+                                  sizeof tournament->secret);
     tournament->named = true;
     felt_director_init(tournament->director, &tournament->plan->director,
-                   felt_arena_tournament_draw(tournament, "felt/draw/1|", 0, 0));
+                       felt_arena_tournament_draw(tournament, "felt/draw/1|", 0, 0));
     felt_arena_tournament_journal_match(tournament);
 }
 
@@ -483,29 +506,34 @@ static void name_match(struct felt_arena_tournament *tournament, uint32_t date)
 static void forget_hand(struct felt_arena_tournament *tournament, uint32_t table, int64_t now_ms)
 {
     struct felt_director_hand hand;
-    if (is_dealing(tournament, table) || !felt_director_under_way(tournament->director, table, &hand)) return;
+    if (is_dealing(tournament, table) ||
+        !felt_director_under_way(tournament->director, table, &hand))
+        return;
     if (!tournament->plan->deals) {
         must(felt_arena_tournament_direct(
-            tournament,
-            &(struct felt_director_input){.what = FELT_DIRECTOR_VOID, .now_ms = now_ms, .table = table}));
+            tournament, &(struct felt_director_input){
+                            .what = FELT_DIRECTOR_VOID, .now_ms = now_ms, .table = table}));
     } else if (felt_arena_directed_is_void(tournament->room, table)) {
         felt_arena_tournament_journal_anew(tournament, table); /* B5 */
         felt_arena_pair_anew(tournament, table);
     }
 }
 
-void felt_arena_tournament_resume(struct felt_arena_tournament *tournament, uint32_t date, int64_t now_ms)
+void felt_arena_tournament_resume(struct felt_arena_tournament *tournament, uint32_t date,
+                                  int64_t now_ms)
 {
     if (!tournament->named) name_match(tournament, date);
     felt_arena_directed_match(tournament->room, tournament->match_id, tournament->secret);
-    must(felt_arena_tournament_direct(tournament,
-                             &(struct felt_director_input){.what = FELT_DIRECTOR_WAKE, .now_ms = now_ms}));
+    must(felt_arena_tournament_direct(
+        tournament, &(struct felt_director_input){.what = FELT_DIRECTOR_WAKE, .now_ms = now_ms}));
     for (uint32_t team = 0; team < felt_arena_directed_teams(tournament->room); team++) {
         struct felt_arena_directed_team face;
         felt_arena_directed_team(tournament->room, team, &face);
-        if (felt_director_entry_of(tournament->director, (int64_t)team + 1) == FELT_DIRECTOR_NOBODY &&
+        if (felt_director_entry_of(tournament->director, (int64_t)team + 1) ==
+                FELT_DIRECTOR_NOBODY &&
             !face.removed && !felt_arena_tournament_may_come(tournament))
-            felt_arena_tournament_came(tournament, team); /* the crash was between coming and registering */
+            felt_arena_tournament_came(tournament,
+                                       team); /* the crash was between coming and registering */
     }
     for (uint32_t table = 0; table < tournament->plan->director.tables_max; table++)
         forget_hand(tournament, table, now_ms);

@@ -1,16 +1,17 @@
-/* tournament_journal.c -- what must survive of a contest besides the room, as records of the journal.
+/* tournament_journal.c -- what must survive of a contest besides the arena, as records of the
+ * journal.
  *
  * A record is FELT_RECORD_CONTEST, a byte that says its kind, then fields (base/fields.h):
  *
  *   MATCH    match id, secret, next deal, next match, hands: the first of all
  *   INPUT    an input of the director (tournament/director.h)
- *   FORFEIT  table, chair of who has won a duplicate match because the other was removed
+ *   FORFEIT  table, seat of who has won a duplicate match because the other was removed
  *   ANEW     table: its duplicate match begins again with other deals
  *   TOUR     offset, bytes: a piece of the director's block    }
  *   TEAM     number, entry, sums                               } in a snapshot
  *   RESULT   a duplicate match that is over                    }
  *   PAIR     table, a duplicate match under way                }
- *   FIRST    table, deal, what chair 0 won in first plays       } */
+ *   FIRST    table, deal, what seat 0 won in first plays       } */
 #include "server/arena/tournament_parts.h"
 
 #include "felt/assert.h"
@@ -57,7 +58,8 @@ void felt_arena_tournament_journal_match(struct felt_arena_tournament *tournamen
     append(tournament, &entry);
 }
 
-void felt_arena_tournament_journal_input(struct felt_arena_tournament *tournament, const struct felt_director_input *input)
+void felt_arena_tournament_journal_input(struct felt_arena_tournament *tournament,
+                                         const struct felt_director_input *input)
 {
     uint8_t bytes[FELT_DIRECTOR_RECORD_BYTES];
     struct felt_putter entry;
@@ -66,7 +68,8 @@ void felt_arena_tournament_journal_input(struct felt_arena_tournament *tournamen
     append(tournament, &entry);
 }
 
-void felt_arena_tournament_journal_forfeit(struct felt_arena_tournament *tournament, uint32_t table, int winner)
+void felt_arena_tournament_journal_forfeit(struct felt_arena_tournament *tournament, uint32_t table,
+                                           int winner)
 {
     struct felt_putter entry;
     begin(&entry, ENTRY_FORFEIT);
@@ -169,14 +172,15 @@ void felt_arena_tournament_snapshot(struct felt_arena_tournament *tournament)
 static bool restore_match(struct felt_arena_tournament *tournament, struct felt_getter *reader)
 {
     felt_get_text(reader, tournament->match_id, sizeof tournament->match_id);
-    memcpy(tournament->secret, felt_get_bytes(reader, sizeof tournament->secret), sizeof tournament->secret);
+    memcpy(tournament->secret, felt_get_bytes(reader, sizeof tournament->secret),
+           sizeof tournament->secret);
     tournament->next_deal = (uint32_t)felt_get(reader, 4);
     tournament->next_pair = (uint32_t)felt_get(reader, 4);
     tournament->hands = felt_get(reader, 8);
     if (!felt_get_is_over(reader) || tournament->named) return false;
     tournament->named = true;
     felt_director_init(tournament->director, &tournament->plan->director,
-                   felt_arena_tournament_draw(tournament, "felt/draw/1|", 0, 0));
+                       felt_arena_tournament_draw(tournament, "felt/draw/1|", 0, 0));
     felt_arena_directed_match(tournament->room, tournament->match_id, tournament->secret);
     return true;
 }
@@ -186,13 +190,16 @@ static bool restore_input(struct felt_arena_tournament *tournament, struct felt_
     struct felt_director_input input;
     struct felt_director_hand hand;
     if (!felt_director_read(reader->at, reader->left, &input)) return false;
-    if (input.what == FELT_DIRECTOR_REGISTER && input.user > tournament->plan->director.entrants_max)
+    if (input.what == FELT_DIRECTOR_REGISTER &&
+        input.user > tournament->plan->director.entrants_max)
         return false;
     bool pairs = input.what == FELT_DIRECTOR_BEGIN && tournament->plan->deals;
-    if (pairs && felt_director_next(tournament->director, input.table, &hand) != FELT_DIRECTOR_OK) return false;
+    if (pairs && felt_director_next(tournament->director, input.table, &hand) != FELT_DIRECTOR_OK)
+        return false;
     if (felt_arena_tournament_direct(tournament, &input) != FELT_DIRECTOR_OK) return false;
     if (input.what == FELT_DIRECTOR_REGISTER)
-        tournament->team[input.user - 1].entry = felt_director_entry_of(tournament->director, input.user);
+        tournament->team[input.user - 1].entry =
+            felt_director_entry_of(tournament->director, input.user);
     if (pairs) felt_arena_pair_begin(tournament, input.table, &hand);
     return true;
 }
@@ -221,7 +228,8 @@ static bool restore_anew(struct felt_arena_tournament *tournament, struct felt_g
 static bool restore_director(struct felt_arena_tournament *tournament, struct felt_getter *reader)
 {
     size_t at = (size_t)felt_get(reader, 4);
-    if (reader->bad || at > tournament->director_bytes || reader->left > tournament->director_bytes - at)
+    if (reader->bad || at > tournament->director_bytes ||
+        reader->left > tournament->director_bytes - at)
         return false;
     memcpy((char *)tournament->director + at, reader->at, reader->left);
     return at + reader->left < tournament->director_bytes ||
@@ -286,8 +294,11 @@ static bool restore_pair(struct felt_arena_tournament *tournament, struct felt_g
         pair->team[0] >= most || pair->team[1] >= most)
         return false;
     uint32_t before =
-        pair->stage ? 2 * (tournament->plan->deals + (pair->stage - 1) * FELT_ARENA_TOURNAMENT_MORE_DEALS) : 0;
-    if (pair->plays < before || pair->plays >= before + 2 * felt_arena_pair_deals(tournament, pair->stage))
+        pair->stage
+            ? 2 * (tournament->plan->deals + (pair->stage - 1) * FELT_ARENA_TOURNAMENT_MORE_DEALS)
+            : 0;
+    if (pair->plays < before ||
+        pair->plays >= before + 2 * felt_arena_pair_deals(tournament, pair->stage))
         return false;
     pair->on = true;
     felt_arena_pair_stage(tournament, table);
@@ -307,7 +318,8 @@ static bool restore_first(struct felt_arena_tournament *tournament, struct felt_
     return felt_get_is_over(reader);
 }
 
-bool felt_arena_tournament_restore(struct felt_arena_tournament *tournament, const uint8_t *bytes, size_t count)
+bool felt_arena_tournament_restore(struct felt_arena_tournament *tournament, const uint8_t *bytes,
+                                   size_t count)
 {
     struct felt_getter reader = {.at = bytes, .left = count};
     bool good = felt_get(&reader, 1) == FELT_RECORD_CONTEST;

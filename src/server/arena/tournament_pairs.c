@@ -1,14 +1,14 @@
 /* tournament_pairs.c -- duplicate matches of a bracket.
  *
- * A match of N deals is 2N plays.  Play 2d + h of the plan is deal d with the button at chair h:
- * heads-up the cards of a deck belong to the button and to the other chair (PROTOCOL 8.5), so the
+ * A match of N deals is 2N plays.  Play 2d + h of the plan is deal d with the button at seat h:
+ * heads-up the cards of a deck belong to the button and to the other seat (PROTOCOL 8.5), so the
  * second play gives each team the cards of its opponent.  All 2N are played in an order drawn from
  * the secret of the match.
  *
- * A team that remembers every card could know a deal again after the flop: over one line nothing
- * prevents that (two lines at the same time would show a cheat both hands at once, which is worse).
- * What can be done is done: no frame tells a second play, its place in the order does not, and the
- * difference between second and first plays is in the standings (tournament.h).
+ * A team that remembers every card could know a deal again after the flop: over one connection
+ * nothing prevents that (two connections at the same time would show a cheat both hands at once,
+ * which is worse). What can be done is done: no frame tells a second play, its place in the order
+ * does not, and the difference between second and first plays is in the standings (tournament.h).
  *
  * If it is a tie, ten more deals are played in the same way, five times at most; then by lot. */
 #include "server/arena/tournament_parts.h"
@@ -33,7 +33,8 @@ void felt_arena_pair_stage(struct felt_arena_tournament *tournament, uint32_t ta
 {
     struct felt_arena_tournament_pair *pair = &tournament->pair[table];
     uint32_t deals = felt_arena_pair_deals(tournament, pair->stage), count = 2 * deals;
-    struct felt_rng rng = felt_arena_tournament_draw(tournament, "felt/order/1|", pair->number, pair->stage);
+    struct felt_rng rng =
+        felt_arena_tournament_draw(tournament, "felt/order/1|", pair->number, pair->stage);
     for (uint32_t i = 0; i < count; i++) pair->order[i] = (uint16_t)i;
     for (uint32_t i = count - 1; i > 0; i--) {
         uint32_t j = felt_rng_below(&rng, i + 1);
@@ -57,7 +58,7 @@ static void begin_at(struct felt_arena_tournament *tournament, uint32_t table)
 }
 
 void felt_arena_pair_begin(struct felt_arena_tournament *tournament, uint32_t table,
-                     const struct felt_director_hand *hand)
+                           const struct felt_director_hand *hand)
 {
     struct felt_arena_tournament_pair *pair = &tournament->pair[table];
     felt_assert(!pair->on);
@@ -73,23 +74,24 @@ void felt_arena_pair_anew(struct felt_arena_tournament *tournament, uint32_t tab
 }
 
 /* The play under way, or the next one: 2 * deal + half. */
-static uint32_t play_of(const struct felt_arena_tournament *tournament, const struct felt_arena_tournament_pair *pair)
+static uint32_t play_of(const struct felt_arena_tournament *tournament,
+                        const struct felt_arena_tournament_pair *pair)
 {
     return pair->order[pair->plays - 2 * deals_before(tournament, pair->stage)];
 }
 
 void felt_arena_pair_next(const struct felt_arena_tournament *tournament, uint32_t table,
-                    struct felt_arena_directed_hand *hand)
+                          struct felt_arena_directed_hand *hand)
 {
     const struct felt_arena_tournament_pair *pair = &tournament->pair[table];
     uint32_t play = play_of(tournament, pair);
     felt_seat button = (felt_seat)(play % 2);
-    *hand = (struct felt_arena_directed_hand){.seats = 3,
-                                     .button = button,
-                                     .small = button,
-                                     .big = (felt_seat)!button,
-                                     .deal = pair->base + deals_before(tournament, pair->stage) +
-                                             play / 2 + 1};
+    *hand = (struct felt_arena_directed_hand){
+        .seats = 3,
+        .button = button,
+        .small = button,
+        .big = (felt_seat)!button,
+        .deal = pair->base + deals_before(tournament, pair->stage) + play / 2 + 1};
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) hand->team[seat] = FELT_TEAM_NONE;
     for (int seat = 0; seat < 2; seat++) {
         hand->team[seat] = pair->team[seat];
@@ -109,7 +111,7 @@ int felt_arena_pair_forfeit(const struct felt_arena_tournament *tournament, uint
 }
 
 void felt_arena_pair_finish(struct felt_arena_tournament *tournament, uint32_t table, int winner,
-                      enum felt_arena_tournament_how how)
+                            enum felt_arena_tournament_how how)
 {
     struct felt_arena_tournament_pair *pair = &tournament->pair[table];
     struct felt_director_face face;
@@ -118,11 +120,11 @@ void felt_arena_pair_finish(struct felt_arena_tournament *tournament, uint32_t t
     felt_assert(tournament->results < tournament->plan->director.entrants_max);
     tournament->result[tournament->results++] =
         (struct felt_arena_tournament_result){.round = face.round,
-                                     .team = {pair->team[0], pair->team[1]},
-                                     .deals = pair->plays / 2,
-                                     .winner = (uint8_t)winner,
-                                     .how = (uint8_t)how,
-                                     .chips = pair->chips};
+                                              .team = {pair->team[0], pair->team[1]},
+                                              .deals = pair->plays / 2,
+                                              .winner = (uint8_t)winner,
+                                              .how = (uint8_t)how,
+                                              .chips = pair->chips};
     for (int seat = 0; seat < 2; seat++) tournament->team[pair->team[seat]].matches++;
     tournament->team[pair->team[winner]].won++;
     pair->on = false;
@@ -134,8 +136,8 @@ void felt_arena_pair_finish(struct felt_arena_tournament *tournament, uint32_t t
 
 /* Both plays of a deal are one result: half of their sum for each hand; of which team it is the
  * second does not matter to the sum, and is what `gain` is about. */
-static void score_deal(struct felt_arena_tournament *tournament, const struct felt_arena_tournament_pair *pair,
-                       int64_t first, int64_t second)
+static void score_deal(struct felt_arena_tournament *tournament,
+                       const struct felt_arena_tournament_pair *pair, int64_t first, int64_t second)
 {
     felt_chips unit = tournament->plan->director.level[0].big;
     for (int seat = 0; seat < 2; seat++) {
@@ -158,13 +160,15 @@ static void go_on(struct felt_arena_tournament *tournament, uint32_t table)
         pair->stage++;
         felt_arena_pair_stage(tournament, table);
     } else {
-        struct felt_rng rng = felt_arena_tournament_draw(tournament, "felt/lot/1|", pair->number, 0);
-        felt_arena_pair_finish(tournament, table, (int)felt_rng_below(&rng, 2), FELT_ARENA_TOURNAMENT_BY_LOT);
+        struct felt_rng rng =
+            felt_arena_tournament_draw(tournament, "felt/lot/1|", pair->number, 0);
+        felt_arena_pair_finish(tournament, table, (int)felt_rng_below(&rng, 2),
+                               FELT_ARENA_TOURNAMENT_BY_LOT);
     }
 }
 
 void felt_arena_pair_counted(struct felt_arena_tournament *tournament, uint32_t table,
-                       const felt_chips won[FELT_SEATS_MAX])
+                             const felt_chips won[FELT_SEATS_MAX])
 {
     struct felt_arena_tournament_pair *pair = &tournament->pair[table];
     uint32_t deal = play_of(tournament, pair) / 2;

@@ -1,6 +1,6 @@
 /* tournament_parts.h -- what the files of a contest share.
  *
- *   tournament.c        the director's inputs, chairs, turns, orders
+ *   tournament.c        the director's inputs, seats, turns, orders
  *   tournament_pairs.c  duplicate matches
  *   tournament_rows.c   standings, and what /api/arena/tournament says
  *   tournament_journal.c  records of the journal */
@@ -23,9 +23,9 @@ struct felt_arena_tournament_pair {
     uint32_t base;    /* deals of the match are base + 1, base + 2, ...                           */
     uint32_t stage;   /* 0, then one for each time it was a tie                                   */
     uint32_t plays;   /* that are over, of all stages                                             */
-    felt_chips chips; /* won by chair 0                                                          */
-    uint32_t team[2]; /* by chair                                                                */
-    /* Of the stage: plays in their order (2 * deal + half), and what chair 0 won in the first play
+    felt_chips chips; /* won by seat 0                                                          */
+    uint32_t team[2]; /* by seat                                                                */
+    /* Of the stage: plays in their order (2 * deal + half), and what seat 0 won in the first play
      * of a deal, by deal; INT64_MIN: it was not played yet. */
     uint16_t *order;
     int64_t *first;
@@ -43,10 +43,10 @@ struct felt_arena_tournament {
     uint32_t next_deal, next_pair, results;
     uint64_t hands;
     struct felt_arena_tournament_team *team;
-    struct felt_arena_tournament_pair *pair; /* by table                                                  */
+    struct felt_arena_tournament_pair *pair; /* by table */
     struct felt_arena_tournament_result *result;
     uint32_t *place; /* by team, when it is over                                                 */
-    bool moved;      /* chairs are not where the director has them                               */
+    bool moved;      /* seats are not where the director has them                               */
     bool stirred;    /* a hand may begin                                                         */
     bool wake;       /* a round began: its clock starts now                                      */
     bool ended, restoring;
@@ -57,27 +57,29 @@ struct felt_arena_tournament {
 
 /* Applies an input; what can be asked for again only by a record is one. */
 enum felt_director_no felt_arena_tournament_direct(struct felt_arena_tournament *tournament,
-                                      const struct felt_director_input *input);
+                                                   const struct felt_director_input *input);
 /* The entry and the team are the same all along: user is team + 1. */
-uint32_t felt_arena_tournament_team_of(const struct felt_arena_tournament *tournament, uint32_t entry);
+uint32_t felt_arena_tournament_team_of(const struct felt_arena_tournament *tournament,
+                                       uint32_t entry);
 /* A number that follows from the secret and nothing else. */
-struct felt_rng felt_arena_tournament_draw(const struct felt_arena_tournament *tournament, const char *label,
-                                  uint32_t number, uint32_t part);
-void felt_arena_tournament_score(const struct felt_arena_tournament *tournament, struct felt_score *score,
-                        felt_chips won, felt_chips unit, int plays);
+struct felt_rng felt_arena_tournament_draw(const struct felt_arena_tournament *tournament,
+                                           const char *label, uint32_t number, uint32_t part);
+void felt_arena_tournament_score(const struct felt_arena_tournament *tournament,
+                                 struct felt_score *score, felt_chips won, felt_chips unit,
+                                 int plays);
 
 /* tournament_pairs.c */
 void felt_arena_pair_begin(struct felt_arena_tournament *tournament, uint32_t table,
-                     const struct felt_director_hand *hand);
+                           const struct felt_director_hand *hand);
 /* Order and memory of the present stage. */
 void felt_arena_pair_stage(struct felt_arena_tournament *tournament, uint32_t table);
-/* The next play of a match as the room deals it. */
+/* The next play of a match as the arena deals it. */
 void felt_arena_pair_next(const struct felt_arena_tournament *tournament, uint32_t table,
-                    struct felt_arena_directed_hand *hand);
+                          struct felt_arena_directed_hand *hand);
 void felt_arena_pair_counted(struct felt_arena_tournament *tournament, uint32_t table,
-                       const felt_chips won[FELT_SEATS_MAX]);
+                             const felt_chips won[FELT_SEATS_MAX]);
 void felt_arena_pair_finish(struct felt_arena_tournament *tournament, uint32_t table, int winner,
-                      enum felt_arena_tournament_how how);
+                            enum felt_arena_tournament_how how);
 /* Whoever was removed has lost: 0 or 1 wins, -1: both are there. */
 int felt_arena_pair_forfeit(const struct felt_arena_tournament *tournament, uint32_t table);
 /* B5 */
@@ -86,8 +88,10 @@ uint32_t felt_arena_pair_deals(const struct felt_arena_tournament *tournament, u
 
 /* tournament_journal.c */
 void felt_arena_tournament_journal_match(struct felt_arena_tournament *tournament);
-void felt_arena_tournament_journal_input(struct felt_arena_tournament *tournament, const struct felt_director_input *input);
-void felt_arena_tournament_journal_forfeit(struct felt_arena_tournament *tournament, uint32_t table, int winner);
+void felt_arena_tournament_journal_input(struct felt_arena_tournament *tournament,
+                                         const struct felt_director_input *input);
+void felt_arena_tournament_journal_forfeit(struct felt_arena_tournament *tournament, uint32_t table,
+                                           int winner);
 void felt_arena_tournament_journal_anew(struct felt_arena_tournament *tournament, uint32_t table);
 
 #endif

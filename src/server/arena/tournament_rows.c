@@ -16,33 +16,36 @@ uint32_t felt_arena_tournament_rows(const struct felt_arena_tournament *tourname
 }
 
 void felt_arena_tournament_row(const struct felt_arena_tournament *tournament, uint32_t team,
-                      struct felt_arena_tournament_row *row)
+                               struct felt_arena_tournament_row *row)
 {
     const struct felt_arena_tournament_team *sums = &tournament->team[team];
-    const struct felt_director_entry *entry = felt_director_entry(tournament->director, sums->entry);
+    const struct felt_director_entry *entry =
+        felt_director_entry(tournament->director, sums->entry);
     bool own = entry->user == (int64_t)team + 1; /* else: it left before the start */
     struct felt_arena_directed_team face;
     felt_arena_directed_team(tournament->room, team, &face);
-    *row = (struct felt_arena_tournament_row){.team = face.team,
-                                     .place = own ? felt_director_place(tournament->director, sums->entry) : 0,
-                                     .in = own && entry->state == FELT_DIRECTOR_ENTRY_IN,
-                                     .connected = face.connected,
-                                     .removed = face.removed,
-                                     .table = face.table,
-                                     .seat = face.seat,
-                                     .stack = own ? entry->stack : 0,
-                                     .hands = sums->hands,
-                                     .timeouts = face.timeouts,
-                                     .errors = face.errors,
-                                     .matches = sums->matches,
-                                     .won = sums->won,
-                                     .chips = sums->chips,
-                                     .score = sums->score,
-                                     .gain = sums->gain};
+    *row = (struct felt_arena_tournament_row){
+        .team = face.team,
+        .place = own ? felt_director_place(tournament->director, sums->entry) : 0,
+        .in = own && entry->state == FELT_DIRECTOR_ENTRY_IN,
+        .connected = face.connected,
+        .removed = face.removed,
+        .table = face.table,
+        .seat = face.seat,
+        .stack = own ? entry->stack : 0,
+        .hands = sums->hands,
+        .timeouts = face.timeouts,
+        .errors = face.errors,
+        .matches = sums->matches,
+        .won = sums->won,
+        .chips = sums->chips,
+        .score = sums->score,
+        .gain = sums->gain};
 }
 
 /* Placed ones by place; those who are in before all others, by stack. */
-static bool is_before(const struct felt_arena_tournament_row *a, const struct felt_arena_tournament_row *b)
+static bool is_before(const struct felt_arena_tournament_row *a,
+                      const struct felt_arena_tournament_row *b)
 {
     if (a->in != b->in) return a->in;
     if (!a->in && a->place != b->place) return a->place && (!b->place || a->place < b->place);
@@ -80,18 +83,20 @@ void felt_arena_tournament_rank(const struct felt_arena_tournament *tournament, 
 }
 
 uint32_t felt_arena_tournament_results(const struct felt_arena_tournament *tournament,
-                              const struct felt_arena_tournament_result **out)
+                                       const struct felt_arena_tournament_result **out)
 {
     *out = tournament->result;
     return tournament->results;
 }
 
-const struct felt_director *felt_arena_tournament_director(const struct felt_arena_tournament *tournament)
+const struct felt_director *
+felt_arena_tournament_director(const struct felt_arena_tournament *tournament)
 {
     return tournament->director;
 }
 
-const struct felt_arena_tournament_plan *felt_arena_tournament_plan_of(const struct felt_arena_tournament *tournament)
+const struct felt_arena_tournament_plan *
+felt_arena_tournament_plan_of(const struct felt_arena_tournament *tournament)
 {
     return tournament->plan;
 }
@@ -119,9 +124,10 @@ uint64_t felt_arena_tournament_notes(const struct felt_arena_tournament *tournam
 }
 
 bool felt_arena_tournament_note(const struct felt_arena_tournament *tournament, uint64_t number,
-                       struct felt_arena_tournament_note *note)
+                                struct felt_arena_tournament_note *note)
 {
-    if (number >= tournament->notes || tournament->notes - number > FELT_ARENA_TOURNAMENT_NOTES) return false;
+    if (number >= tournament->notes || tournament->notes - number > FELT_ARENA_TOURNAMENT_NOTES)
+        return false;
     *note = tournament->note[number % FELT_ARENA_TOURNAMENT_NOTES];
     return true;
 }
@@ -146,7 +152,8 @@ static void put_rate(struct felt_json *json, const char *key, const struct felt_
     felt_json_end(json);
 }
 
-static void put_row(struct felt_json *json, const struct felt_arena_tournament *tournament, uint32_t team)
+static void put_row(struct felt_json *json, const struct felt_arena_tournament *tournament,
+                    uint32_t team)
 {
     struct felt_arena_tournament_row row;
     felt_arena_tournament_row(tournament, team, &row);
@@ -202,7 +209,8 @@ static void put_level(struct felt_json *json, const struct felt_arena_tournament
     if (face->level_ms != INT64_MAX) felt_json_put_int(json, "level_ms_left", face->level_ms);
 }
 
-bool felt_arena_tournament_json(const struct felt_arena_tournament *tournament, struct felt_buffer *out)
+bool felt_arena_tournament_json(const struct felt_arena_tournament *tournament,
+                                struct felt_buffer *out)
 {
     static const char *const formats[] = {"freezeout", "bracket", "shootout"};
     static const char *const states[] = {"open", "running", "over", "called_off"};
@@ -229,7 +237,8 @@ bool felt_arena_tournament_json(const struct felt_arena_tournament *tournament, 
     felt_json_end(&json);
     felt_json_key(&json, "matches");
     felt_json_array(&json);
-    for (uint32_t i = 0; i < tournament->results; i++) put_result(&json, tournament, &tournament->result[i]);
+    for (uint32_t i = 0; i < tournament->results; i++)
+        put_result(&json, tournament, &tournament->result[i]);
     felt_json_end(&json);
     felt_json_end(&json);
     return felt_json_done(&json);

@@ -56,9 +56,9 @@ struct reader {
     struct felt_complaint *complaint;
     int line, table_line;
     bool said[NAMES_MAX], said_key[KEYS], own_tables, own_tournaments;
-    struct felt_lobby_row *row;   /* of the [table] under way, NULL: none is                     */
-    struct felt_tournament_row *event; /* of the [tournament] under way                               */
-    uint64_t said_event;          /* bits of its settings                                        */
+    struct felt_lobby_row *row; /* of the [table] under way, NULL: none is                     */
+    struct felt_tournament_row *event; /* of the [tournament] under way */
+    uint64_t said_event; /* bits of its settings                                        */
 };
 
 /* What is wrong, as an expression that is false; the line is put in front. */
@@ -523,7 +523,7 @@ static bool is_text(const char *text, size_t bytes)
 /* ---- all of it ---- */
 
 enum felt_status felt_conf_read(struct felt_conf *conf, const char *text, size_t bytes,
-                                      struct felt_complaint *complaint)
+                                struct felt_complaint *complaint)
 {
     struct reader reader = {.conf = conf, .complaint = complaint};
     char line[LINE_BYTES_MAX + 1];

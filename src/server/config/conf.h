@@ -115,7 +115,7 @@ struct felt_conf {
     int rows;
     struct felt_lobby_row row[FELT_STAKES_MAX];
     int tournaments;
-    struct felt_tournament_row event[FELT_CONF_EVENTS_MAX]; /* not fixed                              */
+    struct felt_tournament_row event[FELT_CONF_EVENTS_MAX]; /* not fixed */
 };
 
 /* What counts without a file: no options, the usual numbers and the usual lobby. */
@@ -123,7 +123,7 @@ void felt_conf_usual(struct felt_conf *conf);
 /* *conf is what the text says, and the usual for what it does not.  Anything but FELT_OK: the
  * complaint says in which line something is wrong and what to do. */
 FELT_MUST_USE enum felt_status felt_conf_read(struct felt_conf *conf, const char *text,
-                                                    size_t bytes, struct felt_complaint *complaint);
+                                              size_t bytes, struct felt_complaint *complaint);
 /* A [table] as it stands in a file. */
 void felt_conf_print_row(struct felt_buffer *out, const struct felt_lobby_row *row);
 /* A whole file with every setting, its usual value and what it is for. */
@@ -134,17 +134,17 @@ const char *felt_conf_option_name(enum felt_conf_option option, bool *is_flag);
 
 /* House players for tournaments. */
 uint32_t felt_conf_tournament_house(const struct felt_conf *conf);
-/* Those tournaments of the file that are not yet in the office are added, as of this moment: to be
- * called once after each start, when the office has resumed.  Anything but FELT_OK: the complaint
- * says which cannot be. */
+/* Those tournaments of the file that are not yet in the tournament service are added, as of this
+ * moment: to be called once after each start, when the tournament service has resumed.  Anything
+ * but FELT_OK: the complaint says which cannot be. */
 FELT_MUST_USE enum felt_status felt_conf_tournaments(const struct felt_conf *conf,
-                                                      struct felt_tournaments *tournaments,
-                                                      const struct felt_digests *digests,
-                                                      int64_t wall_ms,
-                                                      struct felt_complaint *complaint);
+                                                     struct felt_tournaments *tournaments,
+                                                     const struct felt_digests *digests,
+                                                     int64_t wall_ms,
+                                                     struct felt_complaint *complaint);
 
 /* What the room is opened with.  Stakes point into the lobby. */
 void felt_conf_room_session(const struct felt_conf *conf, const struct felt_lobby *lobby,
-                             struct felt_room_session_config *out);
+                            struct felt_room_session_config *out);
 
 #endif

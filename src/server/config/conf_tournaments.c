@@ -1,5 +1,5 @@
 /* conf_tournaments.c -- tournaments of felt.conf: the usual ones, how they are printed, and how
- * they come into the office. */
+ * they come into the tournament service. */
 #include "server/config/conf_parts.h"
 
 #include "felt/assert.h"
@@ -37,8 +37,8 @@ enum { USUAL = sizeof usual_tournaments / sizeof usual_tournaments[0], HOUSE_MAX
 int felt_conf_usual_tournaments(struct felt_tournament_row rows[FELT_CONF_EVENTS_MAX])
 {
     for (int i = 0; i < USUAL; i++) {
-        enum felt_status status =
-            felt_tournament_row_read(&rows[i], usual_tournaments[i], strlen(usual_tournaments[i]), NULL);
+        enum felt_status status = felt_tournament_row_read(&rows[i], usual_tournaments[i],
+                                                           strlen(usual_tournaments[i]), NULL);
         felt_assert(status == FELT_OK);
     }
     return USUAL;
@@ -86,8 +86,8 @@ uint32_t felt_conf_tournament_house(const struct felt_conf *conf)
 }
 
 /* One that is not over goes on as it was; one that was at a time that is past is not held again. */
-static bool is_wanted(const struct felt_tournaments *tournaments, const struct felt_tournament_row *row,
-                      int64_t wall_ms)
+static bool is_wanted(const struct felt_tournaments *tournaments,
+                      const struct felt_tournament_row *row, int64_t wall_ms)
 {
     struct felt_tournament_face face;
     if (row->plan.start == FELT_DIRECTOR_AT_TIME && !row->every_ms && row->plan.start_ms <= wall_ms)
@@ -99,9 +99,9 @@ static bool is_wanted(const struct felt_tournaments *tournaments, const struct f
 }
 
 enum felt_status felt_conf_tournaments(const struct felt_conf *conf,
-                                        struct felt_tournaments *tournaments,
-                                        const struct felt_digests *digests, int64_t wall_ms,
-                                        struct felt_complaint *complaint)
+                                       struct felt_tournaments *tournaments,
+                                       const struct felt_digests *digests, int64_t wall_ms,
+                                       struct felt_complaint *complaint)
 {
     for (int i = 0; i < conf->tournaments; i++) {
         struct felt_tournament_row row = conf->event[i];

@@ -33,9 +33,9 @@ const struct felt_lobby_row felt_lobby_row_usual = {.game = "holdem",
 
 /* A new account can sit down at everything with blinds of 1/2.  Behind the blinds: seats, those of
  * them that the house fills, and tables. */
-#define ROW(name, text, games, kind, small, big, table_seats, filled, count)                            \
+#define ROW(name, text, games, kind, small, big, table_seats, filled, count)                       \
     .id = name, .title = text, .game = games, .limit = kind, .small_blind = small,                 \
-    .big_blind = big, .seats = table_seats, .house = filled, .tables = count, .buy_in_min = 20,         \
+    .big_blind = big, .seats = table_seats, .house = filled, .tables = count, .buy_in_min = 20,    \
     .buy_in_max = 100, .clock_ms = 20000, .bank_ms = 60000
 
 static const struct felt_lobby_row usual_rows[] = {
@@ -363,7 +363,7 @@ static void fill_genome(struct felt_stake *stake, const struct felt_genome_adapt
     stake->big_blind = genome->adapter.big_blind;
 }
 
-/* For the score alone a chair holds a marker. */
+/* For the score alone a seat holds a marker. */
 static void fill_narc(struct felt_stake *stake, const struct felt_narc_adapter *narc)
 {
     stake->game[0] = &narc->adapter;

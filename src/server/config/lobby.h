@@ -1,5 +1,5 @@
 /* lobby.h -- what is played in the room of `felt serve`, and for how much: rows as a
- * configuration file has them (conf.h), and the stakes of the floor that are made of them. */
+ * configuration file has them (conf.h), and the stakes of the room that are made of them. */
 #ifndef FELT_SERVER_CONFIG_LOBBY_H
 #define FELT_SERVER_CONFIG_LOBBY_H
 
@@ -11,7 +11,7 @@ struct felt_narc_adapter;   /* server/table/narc_adapter.h */
 
 enum { FELT_LOBBY_GAMES_BYTES = 511 };
 
-/* Who plays what at a table of Narc: each chair its own role, or roles move on. */
+/* Who plays what at a table of Narc: each seat its own role, or roles move on. */
 enum felt_lobby_roles {
     FELT_LOBBY_ROLES_USUAL, /* fixed; for chips they turn                                     */
     FELT_LOBBY_ROLES_FIXED,
@@ -55,9 +55,9 @@ int felt_lobby_roles_find(const char *word);
 struct felt_lobby {
     int stakes;
     struct felt_stake stake[FELT_STAKES_MAX];
-    struct felt_poker_adapter *adapter; /* of all games of all stakes; owned                          */
-    struct felt_genome_adapter *genome[FELT_STAKES_MAX]; /* by stake; owned, NULL: none            */
-    struct felt_narc_adapter *narc[FELT_STAKES_MAX];     /* likewise                               */
+    struct felt_poker_adapter *adapter;                  /* of all games of all stakes; owned */
+    struct felt_genome_adapter *genome[FELT_STAKES_MAX]; /* by stake; owned, NULL: none */
+    struct felt_narc_adapter *narc[FELT_STAKES_MAX];     /* likewise */
     uint32_t table_seats; /* that the house fills, at all tables                        */
     uint32_t tables;
 };

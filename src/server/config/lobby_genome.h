@@ -16,7 +16,7 @@ void felt_lobby_genome_seats(struct felt_lobby_row *row);
 /* FELT_OK, or why no table can be made of it. */
 FELT_MUST_USE enum felt_status felt_lobby_genome_verify(const struct felt_lobby_row *row,
                                                         struct felt_complaint *complaint);
-/* The same, and the plug, for free(); NULL: no memory, or the file has changed since. */
+/* The same, and the adapter, for free(); NULL: no memory, or the file has changed since. */
 struct felt_genome_adapter *felt_lobby_genome_open(const struct felt_lobby_row *row);
 
 #endif

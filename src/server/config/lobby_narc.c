@@ -213,7 +213,7 @@ static int answer(const struct felt_lobby *lobby, bool post, const char *name, c
 }
 
 void felt_http_narc_answer(const struct felt_lobby *lobby, bool post, const char *path,
-                            struct felt_net_answer *out)
+                           struct felt_net_answer *out)
 {
     struct felt_narc_rules *memory = malloc(sizeof *memory);
     char *text = malloc(FELT_NARC_TEXT_MAX), *body = malloc(BODY_BYTES);

@@ -58,10 +58,10 @@ static const char *action_word(enum felt_action_kind kind)
 static void tell_frame(struct teller *teller, struct felt_arena_server_msg *msg)
 {
     struct felt_room_server_msg out = {.kind = FELT_ROOM_SERVER_HAND,
-                             .table = &teller->room_face,
-                             .seat = teller->player,
-                             .seq = teller->seq++,
-                             .tell = msg};
+                                       .table = &teller->room_face,
+                                       .seat = teller->player,
+                                       .seq = teller->seq++,
+                                       .tell = msg};
     msg->table = &teller->face;
     if (!teller->first) felt_buffer_char(teller->json.out, ',');
     teller->first = false;
@@ -72,12 +72,14 @@ static void hear(void *self, const struct felt_announcement *said)
 {
     struct teller *teller = self;
     struct felt_announcement mine = felt_announcement_for(said, teller->player);
-    tell_frame(teller, &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_EVENT, .event = &mine});
+    tell_frame(teller,
+               &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_EVENT, .event = &mine});
 }
 
 static void announce(struct teller *teller, const struct felt_event_log *log)
 {
-    felt_announce(&teller->announcer, &teller->adapter.adapter, log->event, log->count, hear, teller);
+    felt_announce(&teller->announcer, &teller->adapter.adapter, log->event, log->count, hear,
+                  teller);
 }
 
 /* What the Player sees, with the marker of a table that plays for the score before each seat. */
@@ -94,10 +96,10 @@ static void ask(struct teller *teller)
 {
     look(teller);
     tell_frame(teller, &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_ACT,
-                                           .seat = teller->player,
-                                           .hand_id = teller->hand_id,
-                                           .view = &teller->view,
-                                           .req_id = ++teller->req_id});
+                                                       .seat = teller->player,
+                                                       .hand_id = teller->hand_id,
+                                                       .view = &teller->view,
+                                                       .req_id = ++teller->req_id});
 }
 
 /* ---- steps ---- */
@@ -160,9 +162,9 @@ static void begin(struct teller *teller, int hand)
     teller->hand_id = ids[hand];
     felt_announcer_begin(&teller->announcer, &deal);
     tell_frame(teller, &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_START_HAND,
-                                           .hand_id = teller->hand_id,
-                                           .hand_number = (uint32_t)hand + 1,
-                                           .stacks = teller->stacks});
+                                                       .hand_id = teller->hand_id,
+                                                       .hand_number = (uint32_t)hand + 1,
+                                                       .stacks = teller->stacks});
     felt_narc_lesson_begin(&teller->adapter.rules.narc, hand, &teller->state, &log);
     teller->state.session_banked = teller->banked;
     announce(teller, &log);
@@ -179,8 +181,8 @@ static void end(struct teller *teller)
     if (won) announce(teller, &(struct felt_event_log){&score, 1, 1});
     teller->banked = teller->state.session_banked;
     tell_frame(teller, &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_END_HAND,
-                                           .hand_id = teller->hand_id,
-                                           .stacks = teller->stacks});
+                                                       .hand_id = teller->hand_id,
+                                                       .stacks = teller->stacks});
 }
 
 static void put_hand(struct teller *teller, int hand)
@@ -226,8 +228,10 @@ static void open_teller(struct teller *teller, const struct felt_narc_rules *rul
                         struct felt_buffer *out)
 {
     felt_narc_adapter_make(&teller->adapter, rules, 0, false);
-    teller->config = (struct felt_table_config){
-        .adapter = &teller->adapter.adapter, .seats = FELT_ROLES, .min_players = FELT_ROLES, .stack = 1};
+    teller->config = (struct felt_table_config){.adapter = &teller->adapter.adapter,
+                                                .seats = FELT_ROLES,
+                                                .min_players = FELT_ROLES,
+                                                .stack = 1};
     teller->face.id = teller->room_face.id = table_id;
     teller->face.config = &teller->config;
     teller->room_face.adapter = &teller->adapter.adapter;

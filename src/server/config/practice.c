@@ -152,7 +152,8 @@ bool felt_practices_write(struct felt_practices *practices, const char *id,
     }
     bool says = felt_room_terms_say(terms, FELT_TERM_SEATS);
     int wanted = says ? terms->seats : ready.seats, seats = table_seats_of(genome, wanted);
-    uint32_t pause = felt_room_terms_say(terms, FELT_TERM_PAUSE) ? terms->pause_ms : (uint32_t)PAUSE_MS;
+    uint32_t pause =
+        felt_room_terms_say(terms, FELT_TERM_PAUSE) ? terms->pause_ms : (uint32_t)PAUSE_MS;
     free(genome);
     if (says && seats != wanted) {
         (void)snprintf(why, FELT_ROOM_TEXT_BYTES, "seats: this game is not for so many");
@@ -216,13 +217,15 @@ static void fill_stake(const struct said *said, const struct felt_genome_adapter
                    adapter->variant[0] ? adapter->variant : "A game of the lab");
 }
 
-struct felt_genome_adapter *felt_practice_read(const char *text, size_t bytes, struct felt_stake *out)
+struct felt_genome_adapter *felt_practice_read(const char *text, size_t bytes,
+                                               struct felt_stake *out)
 {
     struct said said = {0};
     if (!felt_practice_wrote(text, bytes) || !read_head(text, bytes, &said)) return NULL;
     struct felt_genome *genome = read_genome(text + said.genome, bytes - said.genome);
     struct felt_genome_adapter *adapter = NULL;
-    if (genome && table_seats_of(genome, said.seats) == said.seats) adapter = malloc(sizeof *adapter);
+    if (genome && table_seats_of(genome, said.seats) == said.seats)
+        adapter = malloc(sizeof *adapter);
     if (adapter) {
         felt_genome_adapter_make(adapter, genome, 0);
         fill_stake(&said, adapter, out);

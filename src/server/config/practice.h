@@ -6,7 +6,7 @@
  * it: nothing is looked up when it is restored.  Known games are always ready, by their names.
  *
  *   Q1  no text of a client becomes the name of a file.
- *   Q2  chips stay where they are (server/table/genome_adapter.h): a chair holds a marker of one. */
+ *   Q2  chips stay where they are (server/table/genome_adapter.h): a seat holds a marker of one. */
 #ifndef FELT_SERVER_CONFIG_PRACTICE_H
 #define FELT_SERVER_CONFIG_PRACTICE_H
 
@@ -38,8 +38,9 @@ FELT_MUST_USE bool felt_practices_write(struct felt_practices *practices, const 
                                         const struct felt_room_client_terms *terms,
                                         struct felt_buffer *out, char why[FELT_ROOM_TEXT_BYTES]);
 bool felt_practice_wrote(const char *text, size_t bytes);
-/* The stake and the plug it plays with, for free(); NULL: the text is none of ours, or there is no
- * memory. */
-struct felt_genome_adapter *felt_practice_read(const char *text, size_t bytes, struct felt_stake *out);
+/* The stake and the adapter it plays with, for free(); NULL: the text is none of ours, or there is
+ * no memory. */
+struct felt_genome_adapter *felt_practice_read(const char *text, size_t bytes,
+                                               struct felt_stake *out);
 
 #endif

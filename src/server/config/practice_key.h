@@ -1,5 +1,5 @@
 /* practice_key.h -- what a table's game is called that lies ready (practice.h), for
- * those who know the lab and no floor. */
+ * those who know the lab and no room. */
 #ifndef FELT_SERVER_CONFIG_PRACTICE_KEY_H
 #define FELT_SERVER_CONFIG_PRACTICE_KEY_H
 

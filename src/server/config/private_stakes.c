@@ -13,9 +13,9 @@ enum { TEXT_BYTES = FELT_STAKE_TEXT_BYTES + 1, BUY_IN_MOST = 100000 };
 
 /* A stake with what it points to. */
 struct one {
-    struct felt_stake stake; /* first: the floor knows it by this                                */
+    struct felt_stake stake; /* first: the room knows it by this                                */
     struct one *next;
-    void *adapters; /* of poker or of a genome                                                      */
+    void *adapters; /* of poker or of a genome */
     char text[TEXT_BYTES];
 };
 
@@ -125,14 +125,14 @@ static void *fill_poker(const char *text, size_t bytes, struct felt_stake *out)
     return adapters;
 }
 
-const struct felt_stake *felt_private_stakes_again(struct felt_private_stakes *privates, const char *text,
-                                             size_t bytes)
+const struct felt_stake *felt_private_stakes_again(struct felt_private_stakes *privates,
+                                                   const char *text, size_t bytes)
 {
     if (bytes >= TEXT_BYTES) return NULL;
     struct one *one = calloc(1, sizeof *one);
     if (!one) return NULL;
     one->adapters = felt_practice_wrote(text, bytes) ? felt_practice_read(text, bytes, &one->stake)
-                                                  : fill_poker(text, bytes, &one->stake);
+                                                     : fill_poker(text, bytes, &one->stake);
     if (!one->adapters) {
         free(one);
         return NULL;
@@ -148,7 +148,8 @@ const struct felt_stake *felt_private_stakes_again(struct felt_private_stakes *p
 
 /* ---- what a host wants ---- */
 
-static const char *apply_words(const struct felt_room_client_terms *terms, struct felt_lobby_row *row)
+static const char *apply_words(const struct felt_room_client_terms *terms,
+                               struct felt_lobby_row *row)
 {
     if (felt_room_terms_say(terms, FELT_TERM_TITLE)) {
         if (!terms->title[0] || strchr(terms->title, '#')) return "title: a text without #";
@@ -186,7 +187,8 @@ static void apply_numbers(const struct felt_room_client_terms *terms, struct fel
     if (felt_room_terms_say(terms, FELT_TERM_PAUSE)) row->pause_ms = terms->pause_ms;
 }
 
-static void apply_options(const struct felt_room_client_terms *terms, struct felt_room_table_options *options)
+static void apply_options(const struct felt_room_client_terms *terms,
+                          struct felt_room_table_options *options)
 {
     enum { USUAL_UNITS = 2 };
     if (felt_room_terms_say(terms, FELT_TERM_ANTE)) {
@@ -195,7 +197,8 @@ static void apply_options(const struct felt_room_client_terms *terms, struct fel
     }
     if (felt_room_terms_say(terms, FELT_TERM_STRADDLE)) options->straddle = terms->options.straddle;
     if (felt_room_terms_say(terms, FELT_TERM_TWICE)) options->twice = terms->options.twice;
-    if (felt_room_terms_say(terms, FELT_TERM_RATHOLE)) options->no_rathole = terms->options.no_rathole;
+    if (felt_room_terms_say(terms, FELT_TERM_RATHOLE))
+        options->no_rathole = terms->options.no_rathole;
     if (!felt_room_terms_say(terms, FELT_TERM_BOMB)) return;
     options->bomb_every = terms->options.bomb_every;
     options->bomb_units = options->bomb_every == 0         ? 0
@@ -203,10 +206,11 @@ static void apply_options(const struct felt_room_client_terms *terms, struct fel
                                                            : USUAL_UNITS;
 }
 
-const struct felt_stake *felt_private_stakes_make(struct felt_private_stakes *privates, const char *id,
-                                            const struct felt_room_client_terms *terms,
-                                            const struct felt_stake *old,
-                                            char why[FELT_ROOM_TEXT_BYTES])
+const struct felt_stake *felt_private_stakes_make(struct felt_private_stakes *privates,
+                                                  const char *id,
+                                                  const struct felt_room_client_terms *terms,
+                                                  const struct felt_stake *old,
+                                                  char why[FELT_ROOM_TEXT_BYTES])
 {
     struct felt_lobby_row row = felt_lobby_row_usual;
     struct felt_complaint complaint = {0};

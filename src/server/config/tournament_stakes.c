@@ -18,7 +18,7 @@ struct event_stake {
 
 struct felt_tournament_stakes {
     struct event_stake *used;
-    struct event_stake *retired[FELT_TOURNAMENT_STAKES_RETIRED]; /* a ring                            */
+    struct event_stake *retired[FELT_TOURNAMENT_STAKES_RETIRED]; /* a table */
     uint32_t retirements;
 };
 _Static_assert(sizeof(((struct event_stake *)0)->text) <= (size_t)FELT_STAKE_TEXT_BYTES,
@@ -40,8 +40,8 @@ void felt_tournament_stakes_close(struct felt_tournament_stakes *stakes)
 /* As cash tables play it, but boards are run once. */
 static enum felt_status make_game(const struct felt_tournament_row *row,
                                   const struct felt_variant *variant,
-                                  const struct felt_director_level *level, struct felt_poker_adapter *adapter,
-                                  struct felt_complaint *why)
+                                  const struct felt_director_level *level,
+                                  struct felt_poker_adapter *adapter, struct felt_complaint *why)
 {
     struct felt_poker_rules rules;
     enum felt_limit limit =
@@ -86,8 +86,8 @@ static enum felt_status fill(struct event_stake *one, const struct felt_tourname
 }
 
 const struct felt_stake *felt_tournament_stakes_make(struct felt_tournament_stakes *stakes,
-                                                const struct felt_tournament_row *row,
-                                                struct felt_complaint *why)
+                                                     const struct felt_tournament_row *row,
+                                                     struct felt_complaint *why)
 {
     const struct felt_director_plan *plan = &row->plan;
     struct event_stake *one = calloc(1, sizeof *one);
@@ -130,8 +130,8 @@ bool felt_tournament_stakes_wrote(const char *text, size_t bytes)
     return bytes > mark && memcmp(text, FELT_EVENT_STAKE_MARK, mark) == 0;
 }
 
-const struct felt_stake *felt_tournament_stakes_again(struct felt_tournament_stakes *stakes, const char *text,
-                                                 size_t bytes)
+const struct felt_stake *felt_tournament_stakes_again(struct felt_tournament_stakes *stakes,
+                                                      const char *text, size_t bytes)
 {
     struct felt_tournament_row row;
     size_t mark = sizeof FELT_EVENT_STAKE_MARK - 1;
@@ -142,14 +142,16 @@ const struct felt_stake *felt_tournament_stakes_again(struct felt_tournament_sta
     return felt_tournament_stakes_make(stakes, &row, NULL);
 }
 
-void felt_tournament_stakes_gone(struct felt_tournament_stakes *stakes, const struct felt_stake *stake)
+void felt_tournament_stakes_gone(struct felt_tournament_stakes *stakes,
+                                 const struct felt_stake *stake)
 {
     struct event_stake **link = &stakes->used;
     while (*link && &(*link)->stake != stake) link = &(*link)->next;
     if (!*link) return;
     struct event_stake *one = *link;
     *link = one->next;
-    struct event_stake **place = &stakes->retired[stakes->retirements % FELT_TOURNAMENT_STAKES_RETIRED];
+    struct event_stake **place =
+        &stakes->retired[stakes->retirements % FELT_TOURNAMENT_STAKES_RETIRED];
     stakes->retirements++;
     free(*place);
     *place = one;

@@ -1,14 +1,14 @@
-/* house_threads.c -- chairs, a queue of those that were asked, threads that think.
+/* house_threads.c -- seats, a queue of those that were asked, threads that think.
  *
- * A chair has two halves.  What it has to hear and the last question belong to the loop and are
- * touched under the lock.  The player and what it is hearing belong, while the chair is busy, to
+ * A seat has two halves.  What it has to hear and the last question belong to the loop and are
+ * touched under the lock.  The player and what it is hearing belong, while the seat is busy, to
  * the thread that took it from the queue, and are touched without.  enqueue() hands everything
  * over: lists are exchanged, the question and the settings are copied.
  *
  * A house player's block is 160 KB, of which 6 KB must last from one decision to the next; the rest
- * saves work within a hand.  So the first chairs get whole blocks, until WHOLE_BYTES_MAX is spent,
+ * saves work within a hand.  So the first seats get whole blocks, until WHOLE_BYTES_MAX is spent,
  * and the others keep what must last: a thread copies it to the front of a block of its own, thinks
- * there, and copies it back.  The same hand costs such a chair more time, but six thousand of them
+ * there, and copies it back.  The same hand costs such a seat more time, but six thousand of them
  * need no gigabyte. */
 #include "server/house/house_threads.h"
 
@@ -26,7 +26,7 @@ enum {
     SHARE_OF_TIME = 2,
     THINK_MS_MAX = 3000,
     NOTES_FEW = 16,
-    NOTES_MAX = 2048, /* to be heard by a chair that is not asked; then it forgets              */
+    NOTES_MAX = 2048, /* to be heard by a seat that is not asked; then it forgets              */
     NICENESS = 5      /* the loop comes first                                                   */
 };
 static const uint64_t WHOLE_BYTES_MAX = 64 << 20;
@@ -43,10 +43,10 @@ struct table_seat {
     uint32_t table;
     felt_seat seat;
     bool gone, busy, asked;
-    struct table_seat *next; /* at the same table                                                    */
+    struct table_seat *next; /* at the same table */
     struct table_seat *queued, *answered;
     struct felt_player_spec wanted, playing; /* from the next hand on; in this one               */
-    const struct felt_game_adapter *adapter;            /* of this hand                                    */
+    const struct felt_game_adapter *adapter; /* of this hand */
     struct note *note;                       /* to be heard                                     */
     uint32_t notes, notes_room;
     uint64_t req_id;
@@ -68,7 +68,7 @@ struct table_seat {
     void *block; /* NULL: there was no memory                                                   */
 };
 
-/* A thread's own block, for chairs that have none. */
+/* A thread's own block, for seats that have none. */
 struct desk {
     void *bytes;
     size_t room;
@@ -88,7 +88,7 @@ struct felt_house_threads {
     int threads;
     pthread_t thread[THREADS_MAX];
     uint32_t tables;
-    struct table_seat **table_seats; /* by table                                                          */
+    struct table_seat **table_seats; /* by table */
     struct table_seat *queue, **queue_end, *answers, **answers_end;
     uint64_t whole_bytes;
     struct felt_house_threads_counts counts;
@@ -126,7 +126,8 @@ static void hear(struct table_seat *table_seat, void *self)
 
 /* Half of the move time counts from the question, so that a long queue makes decisions short, not
  * late. */
-static void decide(const struct felt_house_threads *threads, struct table_seat *table_seat, void *self)
+static void decide(const struct felt_house_threads *threads, struct table_seat *table_seat,
+                   void *self)
 {
     const struct felt_player_spec *player = &table_seat->player;
     int64_t now = felt_clock_us(), most = now + (int64_t)THINK_MS_MAX * 1000;
@@ -152,8 +153,9 @@ static void *block_of(struct table_seat *table_seat, struct desk *desk)
     return desk->bytes;
 }
 
-/* Without the lock: the chair is ours. */
-static void think(const struct felt_house_threads *threads, struct table_seat *table_seat, struct desk *desk)
+/* Without the lock: the seat is ours. */
+static void think(const struct felt_house_threads *threads, struct table_seat *table_seat,
+                  struct desk *desk)
 {
     const struct felt_player_kind *kind = table_seat->player.kind;
     void *self = block_of(table_seat, desk);
@@ -206,7 +208,7 @@ static void *work(void *self)
     return NULL;
 }
 
-/* ---- a chair's memory; with the lock, nobody thinks there ---- */
+/* ---- a seat's memory; with the lock, nobody thinks there ---- */
 
 static void drop_block(struct felt_house_threads *threads, struct table_seat *table_seat)
 {
@@ -239,11 +241,12 @@ static bool same_settings(const struct felt_player_spec *a, const struct felt_pl
            x->slow_play_threshold == y->slow_play_threshold;
 }
 
-/* The player of this hand takes the chair, unless he has it. */
+/* The player of this hand takes the seat, unless he has it. */
 static void seat_player(struct felt_house_threads *threads, struct table_seat *table_seat)
 {
     bool other = table_seat->player.kind != table_seat->playing.kind;
-    table_seat->adjusts = table_seat->adjusts || !same_settings(&table_seat->player, &table_seat->playing);
+    table_seat->adjusts =
+        table_seat->adjusts || !same_settings(&table_seat->player, &table_seat->playing);
     if (other) drop_block(threads, table_seat);
     table_seat->player = table_seat->playing;
     if (!table_seat->block) make_block(threads, table_seat);
@@ -251,7 +254,7 @@ static void seat_player(struct felt_house_threads *threads, struct table_seat *t
         table_seat->rng = felt_rng_split(&threads->rng, threads->players_made++);
 }
 
-/* Hands the chair to a thread: what it heard, and the question. */
+/* Hands the seat to a thread: what it heard, and the question. */
 static void enqueue(struct felt_house_threads *threads, struct table_seat *table_seat)
 {
     struct note *spare = table_seat->heard;
@@ -278,9 +281,9 @@ static void enqueue(struct felt_house_threads *threads, struct table_seat *table
 
 /* ---- opening ---- */
 
-struct felt_house_threads *felt_house_threads_open(const struct felt_player_spec *player, uint32_t tables,
-                                         uint64_t seed, uint32_t move_ms, void (*wake)(void *self),
-                                         void *self)
+struct felt_house_threads *felt_house_threads_open(const struct felt_player_spec *player,
+                                                   uint32_t tables, uint64_t seed, uint32_t move_ms,
+                                                   void (*wake)(void *self), void *self)
 {
     struct felt_house_threads *threads = calloc(1, sizeof *threads);
     struct table_seat **table_seats = calloc(tables ? tables : 1, sizeof(struct table_seat *));
@@ -328,7 +331,8 @@ void felt_house_threads_close(struct felt_house_threads *threads)
     (void)pthread_mutex_unlock(&threads->mutex);
     for (int i = 0; i < threads->threads; i++) (void)pthread_join(threads->thread[i], NULL);
     for (uint32_t table = 0; table < threads->tables; table++) {
-        for (struct table_seat *table_seat = threads->table_seats[table], *next; table_seat; table_seat = next) {
+        for (struct table_seat *table_seat = threads->table_seats[table], *next; table_seat;
+             table_seat = next) {
             next = table_seat->next;
             free_table_seat(threads, table_seat);
         }
@@ -339,19 +343,21 @@ void felt_house_threads_close(struct felt_house_threads *threads)
     free(threads);
 }
 
-/* ---- chairs; with the lock ---- */
+/* ---- seats; with the lock ---- */
 
-static struct table_seat *find(const struct felt_house_threads *threads, uint32_t table, felt_seat seat)
+static struct table_seat *find(const struct felt_house_threads *threads, uint32_t table,
+                               felt_seat seat)
 {
     felt_assert(table < threads->tables);
     struct table_seat *table_seat = threads->table_seats[table];
-    while (table_seat && (table_seat->seat != seat || table_seat->gone)) table_seat = table_seat->next;
+    while (table_seat && (table_seat->seat != seat || table_seat->gone))
+        table_seat = table_seat->next;
     return table_seat;
 }
 
-/* The player's memory comes with the first question: many chairs are never asked. */
+/* The player's memory comes with the first question: many seats are never asked. */
 static struct table_seat *make(struct felt_house_threads *threads, uint32_t table, felt_seat seat,
-                          const struct felt_player_spec *player)
+                               const struct felt_player_spec *player)
 {
     struct table_seat *table_seat = calloc(1, sizeof *table_seat);
     if (!table_seat) return NULL;
@@ -417,7 +423,7 @@ static void replace(const struct felt_game_adapter *adapter, struct felt_player_
 /* ---- what the loop calls ---- */
 
 bool felt_house_threads_sit(struct felt_house_threads *threads, uint32_t table, felt_seat seat,
-                       const struct felt_player_spec *player)
+                            const struct felt_player_spec *player)
 {
     (void)pthread_mutex_lock(&threads->mutex);
     struct table_seat *table_seat = find(threads, table, seat);
@@ -436,7 +442,7 @@ void felt_house_threads_stand(struct felt_house_threads *threads, uint32_t table
 }
 
 bool felt_house_threads_settings(struct felt_house_threads *threads, uint32_t table, felt_seat seat,
-                            const struct felt_player_spec *player)
+                                 const struct felt_player_spec *player)
 {
     (void)pthread_mutex_lock(&threads->mutex);
     struct table_seat *table_seat = find(threads, table, seat);
@@ -449,7 +455,8 @@ void felt_house_threads_gone(struct felt_house_threads *threads, uint32_t table)
 {
     (void)pthread_mutex_lock(&threads->mutex);
     felt_assert(table < threads->tables);
-    for (struct table_seat *table_seat = threads->table_seats[table], *next; table_seat; table_seat = next) {
+    for (struct table_seat *table_seat = threads->table_seats[table], *next; table_seat;
+         table_seat = next) {
         next = table_seat->next;
         clear(threads, table_seat);
     }
@@ -457,26 +464,29 @@ void felt_house_threads_gone(struct felt_house_threads *threads, uint32_t table)
 }
 
 void felt_house_threads_begin(struct felt_house_threads *threads, uint32_t table, felt_seat seat,
-                         const struct felt_game_adapter *adapter)
+                              const struct felt_game_adapter *adapter)
 {
     (void)pthread_mutex_lock(&threads->mutex);
     struct table_seat *table_seat = find(threads, table, seat);
-    if (!table_seat && threads->has_player) table_seat = make(threads, table, seat, &threads->player);
+    if (!table_seat && threads->has_player)
+        table_seat = make(threads, table, seat, &threads->player);
     if (table_seat) {
         table_seat->playing = table_seat->wanted;
         replace(adapter, &table_seat->playing);
         table_seat->adapter = adapter;
-        if (!table_seat->playing.kind->observe || adapter->place_inside || table_seat->notes > NOTES_MAX)
+        if (!table_seat->playing.kind->observe || adapter->place_inside ||
+            table_seat->notes > NOTES_MAX)
             table_seat->notes = 0;
-        struct note note = {.begins = true,
-                            .place = {.game = adapter->game, .rules = adapter->rules, .seat = seat}};
+        struct note note = {
+            .begins = true,
+            .place = {.game = adapter->game, .rules = adapter->rules, .seat = seat}};
         add_note(table_seat, &note);
     }
     (void)pthread_mutex_unlock(&threads->mutex);
 }
 
 void felt_house_threads_event(struct felt_house_threads *threads, uint32_t table, felt_seat seat,
-                         const struct felt_event *event)
+                              const struct felt_event *event)
 {
     (void)pthread_mutex_lock(&threads->mutex);
     struct table_seat *table_seat = find(threads, table, seat);
@@ -488,7 +498,7 @@ void felt_house_threads_event(struct felt_house_threads *threads, uint32_t table
 }
 
 void felt_house_threads_ask(struct felt_house_threads *threads, uint32_t table, felt_seat seat,
-                       uint64_t req_id, const struct felt_view *view)
+                            uint64_t req_id, const struct felt_view *view)
 {
     (void)pthread_mutex_lock(&threads->mutex);
     struct table_seat *table_seat = find(threads, table, seat);
@@ -516,9 +526,9 @@ bool felt_house_threads_take(struct felt_house_threads *threads, struct felt_hou
             continue;
         }
         *out = (struct felt_house_decision){.table = table_seat->table,
-                                     .seat = table_seat->seat,
-                                     .req_id = table_seat->asked_id,
-                                     .action = table_seat->action};
+                                            .seat = table_seat->seat,
+                                            .req_id = table_seat->asked_id,
+                                            .action = table_seat->action};
         found = true;
         if (table_seat->asked) enqueue(threads, table_seat); /* asked anew while it thought */
     }
@@ -526,7 +536,8 @@ bool felt_house_threads_take(struct felt_house_threads *threads, struct felt_hou
     return found;
 }
 
-void felt_house_threads_count(struct felt_house_threads *threads, struct felt_house_threads_counts *out)
+void felt_house_threads_count(struct felt_house_threads *threads,
+                              struct felt_house_threads_counts *out)
 {
     (void)pthread_mutex_lock(&threads->mutex);
     *out = threads->counts;

@@ -6,7 +6,7 @@
  *
  *     {"*": "house:tag", "HousePlayer3": "house:rock,aggr=4"}
  *
- * Knows files, no tables: whoever changes a persona tells the chairs (server/house/house_threads.h).
+ * Knows files, no tables: whoever changes a persona tells the seats (server/house/house_threads.h).
  *
  *   N1  what is refused changes nothing: neither what is played nor the file.
  *   N2  the file is replaced as a whole; it holds the old or the new, whatever happens. */

@@ -1,4 +1,5 @@
-/* credentials.h -- how a request says who sent it, for whoever else takes requests beside the desk.
+/* credentials.h -- how a request says who sent it, for whoever else takes requests beside the
+ * accounts API.
  */
 #ifndef FELT_SERVER_HTTP_CREDENTIALS_H
 #define FELT_SERVER_HTTP_CREDENTIALS_H

@@ -1,4 +1,5 @@
-/* path.h -- paths of requests and the numbers in them: for the desk and for the operator. */
+/* path.h -- paths of requests and the numbers in them: for the accounts API and for the operator.
+ */
 #ifndef FELT_SERVER_HTTP_PATH_H
 #define FELT_SERVER_HTTP_PATH_H
 

@@ -12,7 +12,8 @@
 
 #include "felt/assert.h"
 
-static bool is_within(const struct felt_turns_one *turn, const struct felt_turns_one *other, int level)
+static bool is_within(const struct felt_turns_one *turn, const struct felt_turns_one *other,
+                      int level)
 {
     return level == FELT_NETWORKS || turn->network[level] == other->network[level];
 }

@@ -30,7 +30,7 @@ struct felt_turns {
     uint32_t each[FELT_NETWORKS]; /* of a network                                                */
     uint32_t count;
     uint64_t arrivals;
-    struct felt_turns_one waiting[FELT_TURNS_MAX + 1]; /* in no order                                 */
+    struct felt_turns_one waiting[FELT_TURNS_MAX + 1]; /* in no order */
 };
 
 /* One more waits.  The ticket of the one that is sent away for it, who may be the same; 0: none. */

@@ -1,4 +1,5 @@
-/* read_arena_client.c -- bytes of a client of the arena, strictly read: see read_json.h for the steps. */
+/* read_arena_client.c -- bytes of a client of the arena, strictly read: see read_json.h for the
+ * steps. */
 #include "server/protocol/read_arena_client.h"
 
 #include "server/protocol/read_json.h"
@@ -13,7 +14,8 @@ static enum felt_refusal bad(char text[FELT_PROTOCOL_TEXT_BYTES], const char *wh
 
 /* ---- hello ---- */
 
-static enum felt_refusal read_team(const json_t *value, struct felt_arena_client_hello *hello, char *why)
+static enum felt_refusal read_team(const json_t *value, struct felt_arena_client_hello *hello,
+                                   char *why)
 {
     if (!json_is_string(value)) return bad(why, "team must be a string, for example \"Alpha\"");
     struct felt_protocol_piece team = felt_protocol_trim(value);
@@ -25,7 +27,8 @@ static enum felt_refusal read_team(const json_t *value, struct felt_arena_client
     return FELT_REFUSED_NOT;
 }
 
-static enum felt_refusal read_role(const json_t *value, struct felt_arena_client_hello *hello, char *why)
+static enum felt_refusal read_role(const json_t *value, struct felt_arena_client_hello *hello,
+                                   char *why)
 {
     static const char *const roles[] = {"player", "spectator", "operator"};
     hello->role = FELT_AS_PLAYER;
@@ -38,7 +41,8 @@ static enum felt_refusal read_role(const json_t *value, struct felt_arena_client
     return bad(why, "role must be \"player\", \"spectator\" or \"operator\"; players may omit it");
 }
 
-static enum felt_refusal read_hello(const json_t *object, struct felt_arena_client_msg *out, char *why)
+static enum felt_refusal read_hello(const json_t *object, struct felt_arena_client_msg *out,
+                                    char *why)
 {
     struct felt_arena_client_hello *hello = &out->hello;
     const json_t *team = json_object_get(object, "team");
@@ -59,7 +63,8 @@ static enum felt_refusal read_hello(const json_t *object, struct felt_arena_clie
 
 /* ---- control ---- */
 
-static enum felt_refusal read_control(const json_t *object, struct felt_arena_client_msg *out, char *why)
+static enum felt_refusal read_control(const json_t *object, struct felt_arena_client_msg *out,
+                                      char *why)
 {
     const json_t *command = json_object_get(object, "command");
     int64_t seat = 0;
@@ -82,7 +87,8 @@ static enum felt_refusal read_control(const json_t *object, struct felt_arena_cl
 
 /* ---- all of it ---- */
 
-static enum felt_refusal read_object(const json_t *object, struct felt_arena_client_msg *out, char *why)
+static enum felt_refusal read_object(const json_t *object, struct felt_arena_client_msg *out,
+                                     char *why)
 {
     const json_t *type = json_object_get(object, "type");
     if (!json_is_string(type)) return bad(why, "type must be a string, for example \"action\"");
@@ -91,7 +97,7 @@ static enum felt_refusal read_object(const json_t *object, struct felt_arena_cli
     if (strcmp(word, "action") == 0) {
         out->kind = FELT_ARENA_CLIENT_ACTION;
         return felt_protocol_read_action(object, true, &out->action, why) ? FELT_REFUSED_NOT
-                                                                      : FELT_REFUSED_BAD_SCHEMA;
+                                                                          : FELT_REFUSED_BAD_SCHEMA;
     }
     if (strcmp(word, "hello") == 0) return read_hello(object, out, why);
     if (strcmp(word, "control") == 0) return read_control(object, out, why);
@@ -99,8 +105,9 @@ static enum felt_refusal read_object(const json_t *object, struct felt_arena_cli
     return FELT_REFUSED_UNKNOWN_TYPE;
 }
 
-enum felt_refusal felt_protocol_read_slowly(const char *bytes, size_t count, struct felt_arena_client_msg *out,
-                                        char text[FELT_PROTOCOL_TEXT_BYTES])
+enum felt_refusal felt_protocol_read_slowly(const char *bytes, size_t count,
+                                            struct felt_arena_client_msg *out,
+                                            char text[FELT_PROTOCOL_TEXT_BYTES])
 {
     memset(out, 0, sizeof *out);
     json_t *object = felt_protocol_load(bytes, count, text);
@@ -110,12 +117,13 @@ enum felt_refusal felt_protocol_read_slowly(const char *bytes, size_t count, str
     return refusal;
 }
 
-enum felt_refusal felt_protocol_read_arena_client(const char *bytes, size_t count, struct felt_arena_client_msg *out,
-                                     char text[FELT_PROTOCOL_TEXT_BYTES])
+enum felt_refusal felt_protocol_read_arena_client(const char *bytes, size_t count,
+                                                  struct felt_arena_client_msg *out,
+                                                  char text[FELT_PROTOCOL_TEXT_BYTES])
 {
     const unsigned fields = 1u << FELT_PROTOCOL_TYPE | 1u << FELT_PROTOCOL_HAND_ID |
-                            1u << FELT_PROTOCOL_ACTION | 1u << FELT_PROTOCOL_V | 1u << FELT_PROTOCOL_AMOUNT |
-                            1u << FELT_PROTOCOL_REQ_ID;
+                            1u << FELT_PROTOCOL_ACTION | 1u << FELT_PROTOCOL_V |
+                            1u << FELT_PROTOCOL_AMOUNT | 1u << FELT_PROTOCOL_REQ_ID;
     struct felt_protocol_plain plain;
     memset(out, 0, sizeof *out);
     if (!felt_protocol_read_plain(bytes, count, fields, &plain, &out->action))

@@ -11,10 +11,12 @@
 enum { FELT_PROTOCOL_TEXT_BYTES = 160 };
 
 /* FELT_REFUSED_NOT: *out is filled.  Else `text` says why.  At most 4096 bytes are taken. */
-enum felt_refusal felt_protocol_read_arena_client(const char *bytes, size_t count, struct felt_arena_client_msg *out,
-                                     char text[FELT_PROTOCOL_TEXT_BYTES]);
+enum felt_refusal felt_protocol_read_arena_client(const char *bytes, size_t count,
+                                                  struct felt_arena_client_msg *out,
+                                                  char text[FELT_PROTOCOL_TEXT_BYTES]);
 /* The same, without the short way for a plain `action`: what tests compare it with. */
-enum felt_refusal felt_protocol_read_slowly(const char *bytes, size_t count, struct felt_arena_client_msg *out,
-                                        char text[FELT_PROTOCOL_TEXT_BYTES]);
+enum felt_refusal felt_protocol_read_slowly(const char *bytes, size_t count,
+                                            struct felt_arena_client_msg *out,
+                                            char text[FELT_PROTOCOL_TEXT_BYTES]);
 
 #endif

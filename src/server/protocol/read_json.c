@@ -102,20 +102,22 @@ static bool take_members(struct place *in, unsigned allowed, struct felt_protoco
         if (!(allowed >> field & 1) || plain->seen >> field & 1) return false;
         plain->seen |= 1u << field;
         if (field < FELT_PROTOCOL_V ? !take_string(in, &plain->text[field])
-                                : !take_number(in, &plain->number[field]))
+                                    : !take_number(in, &plain->number[field]))
             return false;
     } while (take_char(in, ','));
     return true;
 }
 
 bool felt_protocol_read_plain(const char *bytes, size_t count, unsigned allowed,
-                          struct felt_protocol_plain *plain, struct felt_arena_client_action *out)
+                              struct felt_protocol_plain *plain,
+                              struct felt_arena_client_action *out)
 {
-    const unsigned needed = 1u << FELT_PROTOCOL_TYPE | 1u << FELT_PROTOCOL_HAND_ID | 1u << FELT_PROTOCOL_ACTION;
+    const unsigned needed =
+        1u << FELT_PROTOCOL_TYPE | 1u << FELT_PROTOCOL_HAND_ID | 1u << FELT_PROTOCOL_ACTION;
     struct place in = {bytes, bytes + count};
     *plain = (struct felt_protocol_plain){0};
-    if (count > FELT_PROTOCOL_ASK_BYTES || !take_char(&in, '{') || !take_members(&in, allowed, plain) ||
-        !take_char(&in, '}'))
+    if (count > FELT_PROTOCOL_ASK_BYTES || !take_char(&in, '{') ||
+        !take_members(&in, allowed, plain) || !take_char(&in, '}'))
         return false;
     skip_blanks(&in);
     unsigned seen = plain->seen;
@@ -123,7 +125,8 @@ bool felt_protocol_read_plain(const char *bytes, size_t count, unsigned allowed,
     if (!is(plain->text[FELT_PROTOCOL_TYPE], "action")) return false;
     if ((seen >> FELT_PROTOCOL_V & 1) && plain->number[FELT_PROTOCOL_V] != 1) return false;
     struct felt_protocol_piece hand = plain->text[FELT_PROTOCOL_HAND_ID];
-    int kind = find_action(plain->text[FELT_PROTOCOL_ACTION].text, plain->text[FELT_PROTOCOL_ACTION].bytes);
+    int kind = find_action(plain->text[FELT_PROTOCOL_ACTION].text,
+                           plain->text[FELT_PROTOCOL_ACTION].bytes);
     if (hand.bytes == 0 || hand.bytes > FELT_LIVE_HAND_ID_BYTES) return false;
     if (kind > FELT_RAISE_TO) return false;
     if (kind == FELT_RAISE_TO && !(seen >> FELT_PROTOCOL_AMOUNT & 1)) return false;
@@ -217,7 +220,8 @@ static bool read_cards(const json_t *list, struct felt_arena_client_action *acti
     felt_cards seen = 0;
     if (!json_is_array(list))
         return felt_protocol_refuse(why, "cards must be a list, for example [\"As\",\"2d\"]");
-    if (count > FELT_ARENA_CLIENT_CARDS_MAX) return felt_protocol_refuse(why, "cards must be at most 8");
+    if (count > FELT_ARENA_CLIENT_CARDS_MAX)
+        return felt_protocol_refuse(why, "cards must be at most 8");
     for (size_t i = 0; i < count; i++) {
         const json_t *item = json_array_get(list, i);
         size_t bytes = json_is_string(item) ? json_string_length(item) : 0, used = 0;
@@ -240,7 +244,8 @@ static bool read_move(const json_t *object, struct felt_arena_client_action *act
     const json_t *move = json_object_get(object, "move"),
                  *choice = json_object_get(object, "choice");
     int64_t number = 0;
-    if (move && (!felt_protocol_copy(move, action->move, sizeof action->move - 1) || !action->move[0]))
+    if (move &&
+        (!felt_protocol_copy(move, action->move, sizeof action->move - 1) || !action->move[0]))
         return felt_protocol_refuse(why, "move must be one of the moves that came with act");
     if (!move && !felt_protocol_number(choice, UINT16_MAX, &number))
         return felt_protocol_refuse(why, "name the move, or its place in moves as choice, from 0");
@@ -256,10 +261,12 @@ static bool read_card(const json_t *object, struct felt_arena_client_action *act
                  *choice = json_object_get(object, "choice");
     int64_t number = 0;
     if (!card && !choice && action->kind == FELT_CALL) return true;
-    if (card && (!felt_protocol_copy(card, action->move, sizeof action->move - 1) || !action->move[0]))
+    if (card &&
+        (!felt_protocol_copy(card, action->move, sizeof action->move - 1) || !action->move[0]))
         return felt_protocol_refuse(why, "card must be the name of a card of your hand");
     if (!card && !felt_protocol_number(choice, UINT16_MAX, &number))
-        return felt_protocol_refuse(why, "name the card, or its place in your hand as choice, from 0");
+        return felt_protocol_refuse(why,
+                                    "name the card, or its place in your hand as choice, from 0");
     action->choice = (uint16_t)number;
     action->names_card = true;
     return true;
@@ -271,7 +278,8 @@ static bool read_details(const json_t *object, struct felt_arena_client_action *
     int64_t number = 0;
     switch (action->kind) {
     case FELT_RAISE_TO:
-        if (!felt_protocol_number(json_object_get(object, "amount"), FELT_PROTOCOL_NUMBER_MAX, &number))
+        if (!felt_protocol_number(json_object_get(object, "amount"), FELT_PROTOCOL_NUMBER_MAX,
+                                  &number))
             return felt_protocol_refuse(why, "amount must be a whole number, for example 1200");
         action->has_amount = true;
         action->amount = number;
@@ -290,21 +298,24 @@ static bool read_details(const json_t *object, struct felt_arena_client_action *
     }
 }
 
-bool felt_protocol_read_action(const json_t *object, bool needs_hand, struct felt_arena_client_action *action,
-                           char text[FELT_PROTOCOL_TEXT_BYTES])
+bool felt_protocol_read_action(const json_t *object, bool needs_hand,
+                               struct felt_arena_client_action *action,
+                               char text[FELT_PROTOCOL_TEXT_BYTES])
 {
     const json_t *hand = json_object_get(object, "hand_id");
     const json_t *word = json_object_get(object, "action");
     const json_t *req_id = json_object_get(object, "req_id");
     int64_t number = 0;
     if ((hand || needs_hand) &&
-        (!felt_protocol_copy(hand, action->hand_id, FELT_LIVE_HAND_ID_BYTES) || action->hand_id[0] == 0))
+        (!felt_protocol_copy(hand, action->hand_id, FELT_LIVE_HAND_ID_BYTES) ||
+         action->hand_id[0] == 0))
         return felt_protocol_refuse(text, "hand_id must be the string that came with act");
     if (!json_is_string(word))
-        return felt_protocol_refuse(text, "action must be a string: one of those act lists as legal");
-    if (req_id && !felt_protocol_number(req_id, FELT_PROTOCOL_NUMBER_MAX, &number))
         return felt_protocol_refuse(text,
-                                "req_id must be the number that came with act; you may omit it");
+                                    "action must be a string: one of those act lists as legal");
+    if (req_id && !felt_protocol_number(req_id, FELT_PROTOCOL_NUMBER_MAX, &number))
+        return felt_protocol_refuse(
+            text, "req_id must be the number that came with act; you may omit it");
     action->has_req = req_id != NULL;
     action->req_id = (uint64_t)number;
     int kind = find_action(json_string_value(word), json_string_length(word));

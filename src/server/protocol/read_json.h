@@ -29,16 +29,16 @@ struct felt_protocol_piece {
     size_t bytes;
 };
 
-enum felt_protocol_field { /* that a plain action may have                                          */
-                       FELT_PROTOCOL_TYPE,
-                       FELT_PROTOCOL_HAND_ID,
-                       FELT_PROTOCOL_ACTION,
-                       FELT_PROTOCOL_TABLE,
-                       FELT_PROTOCOL_V, /* from here on: numbers */
-                       FELT_PROTOCOL_AMOUNT,
-                       FELT_PROTOCOL_REQ_ID,
-                       FELT_PROTOCOL_REQ,
-                       FELT_PROTOCOL_FIELDS
+enum felt_protocol_field { /* that a plain action may have */
+                           FELT_PROTOCOL_TYPE,
+                           FELT_PROTOCOL_HAND_ID,
+                           FELT_PROTOCOL_ACTION,
+                           FELT_PROTOCOL_TABLE,
+                           FELT_PROTOCOL_V, /* from here on: numbers */
+                           FELT_PROTOCOL_AMOUNT,
+                           FELT_PROTOCOL_REQ_ID,
+                           FELT_PROTOCOL_REQ,
+                           FELT_PROTOCOL_FIELDS
 };
 
 struct felt_protocol_plain {
@@ -50,11 +50,13 @@ struct felt_protocol_plain {
 /* True: this is an action with fields of `allowed` alone, and *out is what step 3 would say.
  * False: unusual, or wrong. */
 bool felt_protocol_read_plain(const char *bytes, size_t count, unsigned allowed,
-                          struct felt_protocol_plain *plain, struct felt_arena_client_action *out);
+                              struct felt_protocol_plain *plain,
+                              struct felt_arena_client_action *out);
 
 /* ---- objects and fields ---- */
 
-/* An object of at most FELT_PROTOCOL_ASK_BYTES bytes, for json_decref(); NULL: the text says why. */
+/* An object of at most FELT_PROTOCOL_ASK_BYTES bytes, for json_decref(); NULL: the text says why.
+ */
 json_t *felt_protocol_load(const char *bytes, size_t count, char text[FELT_PROTOCOL_TEXT_BYTES]);
 /* A string of at most `max` bytes, which is copied. */
 bool felt_protocol_copy(const json_t *value, char *out, size_t max);
@@ -63,8 +65,9 @@ bool felt_protocol_number(const json_t *value, int64_t max, int64_t *out);
 /* `v` of any frame: 1, or left out. */
 bool felt_protocol_read_version(const json_t *object, char text[FELT_PROTOCOL_TEXT_BYTES]);
 /* An action, which has to be all zero before.  `needs_hand`: without a hand_id it is refused. */
-bool felt_protocol_read_action(const json_t *object, bool needs_hand, struct felt_arena_client_action *action,
-                           char text[FELT_PROTOCOL_TEXT_BYTES]);
+bool felt_protocol_read_action(const json_t *object, bool needs_hand,
+                               struct felt_arena_client_action *action,
+                               char text[FELT_PROTOCOL_TEXT_BYTES]);
 
 /* ---- texts ---- */
 

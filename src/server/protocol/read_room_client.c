@@ -43,7 +43,8 @@ static bool read_word(const json_t *object, const char *key, char *out, size_t m
                       const char *advice)
 {
     const json_t *value = field(object, key);
-    if (value && (!felt_protocol_copy(value, out, max) || !felt_protocol_is_visible(out, strlen(out))))
+    if (value &&
+        (!felt_protocol_copy(value, out, max) || !felt_protocol_is_visible(out, strlen(out))))
         return felt_protocol_refuse(why, advice);
     return true;
 }
@@ -69,7 +70,8 @@ static bool read_hand_id(const json_t *object, struct felt_room_client_msg *out,
 {
     static const char advice[] =
         "hand_id must be that of a hand, for example \"H-2026-01-31-00012\"";
-    if (!read_word(object, "hand_id", out->hand_id, FELT_LIVE_HAND_ID_BYTES, why, advice)) return false;
+    if (!read_word(object, "hand_id", out->hand_id, FELT_LIVE_HAND_ID_BYTES, why, advice))
+        return false;
     return out->hand_id[0] != 0 || felt_protocol_refuse(why, advice);
 }
 
@@ -91,10 +93,10 @@ static bool read_auto_action(const json_t *object, struct felt_room_client_setti
     if (value == NULL) return true;
     if (json_is_string(value) &&
         felt_room_auto_action_read(json_string_value(value), json_string_length(value),
-                              &out->auto_action, &out->auto_limit))
+                                   &out->auto_action, &out->auto_limit))
         return true;
     return felt_protocol_refuse(why, "auto_action must be \"check_fold\", \"fold\", \"call_N\" or "
-                                 "\"call_hand_N\", N being chips, for example \"call_250\"");
+                                     "\"call_hand_N\", N being chips, for example \"call_250\"");
 }
 
 static bool read_settings(const json_t *object, struct felt_room_client_settings *out, char *why)
@@ -170,7 +172,8 @@ static bool read_sit(const json_t *object, struct felt_room_client_msg *out, cha
     int64_t number = FELT_SEAT_NONE;
     if (!read_table(object, out, why) || !read_door(object, out, why)) return false;
     if (seat && !felt_protocol_number(seat, FELT_SEATS_MAX - 1, &number))
-        return felt_protocol_refuse(why, "seat must be the number of a seat, 0 to 9; you may omit it");
+        return felt_protocol_refuse(why,
+                                    "seat must be the number of a seat, 0 to 9; you may omit it");
     out->seat = (felt_seat)number;
     return read_buy_in(object, out, why) && read_settings(object, &out->settings, why);
 }
@@ -182,7 +185,7 @@ static bool read_changes(const json_t *object, struct felt_room_client_msg *out,
     return settings->has_wait || settings->has_rebuy || settings->has_muck || settings->has_twice ||
            settings->has_auto || settings->has_straddle ||
            felt_protocol_refuse(why, "name what shall change: wait_bb, auto_rebuy, auto_muck, "
-                                 "run_twice, auto_action or straddle");
+                                     "run_twice, auto_action or straddle");
 }
 
 static bool read_watch(const json_t *object, struct felt_room_client_msg *out, char *why)
@@ -219,7 +222,8 @@ static bool read_preselect(const json_t *object, struct felt_room_client_msg *ou
     if (!read_choice(object, "what", felt_preselect_find, &what, why,
                      "what must be \"none\", \"check\", \"fold\", \"check_fold\" or \"call\""))
         return false;
-    if (what < 0) return felt_protocol_refuse(why, "what must be there, for example \"check_fold\"");
+    if (what < 0)
+        return felt_protocol_refuse(why, "what must be there, for example \"check_fold\"");
     out->preselect = (uint8_t)what;
     if (!read_hand_id(object, out, why)) return false;
     if (what != FELT_PRESELECT_CALL) return true;
@@ -228,8 +232,8 @@ static bool read_preselect(const json_t *object, struct felt_room_client_msg *ou
     return out->amount > 0 || felt_protocol_refuse(why, advice);
 }
 
-/* Characters that change how others are read, or that end a line: not even in chat, where joiners
- * and variants of emoji are fine. */
+/* Characters that change how others are read, or that end a connection: not even in chat, where
+ * joiners and variants of emoji are fine. */
 static bool is_unruly(uint32_t character)
 {
     static const struct {
@@ -277,7 +281,8 @@ static bool read_hands(const json_t *object, struct felt_room_client_msg *out, c
     const json_t *limit = field(object, "limit");
     int64_t number = USUAL;
     if (limit && (!felt_protocol_number(limit, FELT_ROOM_CLIENT_ROWS_MAX, &number) || number == 0))
-        return felt_protocol_refuse(why, "limit must be a whole number of 1 to 100; you may omit it");
+        return felt_protocol_refuse(why,
+                                    "limit must be a whole number of 1 to 100; you may omit it");
     out->limit = (uint32_t)number;
     return read_word(object, "before", out->hand_id, FELT_LIVE_HAND_ID_BYTES, why,
                      "before must be a hand_id, for example \"H-2026-01-31-00012\"");
@@ -287,12 +292,13 @@ static bool read_hands(const json_t *object, struct felt_room_client_msg *out, c
 
 /* A whole number of min .. max, if it is there; then `term` was said. */
 static bool read_part(const json_t *object, const char *key, int64_t min, int64_t max,
-                      enum felt_room_table_term term, struct felt_room_client_terms *terms, int64_t *out,
-                      char *why, const char *advice)
+                      enum felt_room_table_term term, struct felt_room_client_terms *terms,
+                      int64_t *out, char *why, const char *advice)
 {
     const json_t *value = field(object, key);
     if (value == NULL) return true;
-    if (!felt_protocol_number(value, max, out) || *out < min) return felt_protocol_refuse(why, advice);
+    if (!felt_protocol_number(value, max, out) || *out < min)
+        return felt_protocol_refuse(why, advice);
     terms->said |= 1u << term;
     return true;
 }
@@ -327,9 +333,10 @@ static bool read_words(const json_t *object, struct felt_room_client_terms *term
     say(object, "password", FELT_TERM_PASSWORD, terms);
     say(object, "bots", FELT_TERM_BOTS, terms);
     bool none = json_is_string(password) && json_string_length(password) == 0;
-    return read_term(object, "title", FELT_TERM_TITLE, terms, terms->title, FELT_ROOM_CLIENT_TITLE_BYTES,
-                     why, "title must be a text of 1 to 63 bytes") &&
-           read_term(object, "game", FELT_TERM_GAME, terms, terms->game, FELT_ROOM_CLIENT_GAMES_BYTES, why,
+    return read_term(object, "title", FELT_TERM_TITLE, terms, terms->title,
+                     FELT_ROOM_CLIENT_TITLE_BYTES, why, "title must be a text of 1 to 63 bytes") &&
+           read_term(object, "game", FELT_TERM_GAME, terms, terms->game,
+                     FELT_ROOM_CLIENT_GAMES_BYTES, why,
                      "game must be a game, several with commas between them, or \"all\"") &&
            read_term(object, "limit", FELT_TERM_LIMIT, terms, terms->limit, FELT_STAKE_WORD_BYTES,
                      why,
@@ -435,7 +442,8 @@ static bool read_host(const json_t *object, struct felt_room_client_msg *out, ch
         return false;
     if (what < 0) return felt_protocol_refuse(why, advice);
     out->host = (uint8_t)what;
-    bool whom = what == FELT_ROOM_HOST_KICK || what == FELT_ROOM_HOST_ALLOW || what == FELT_ROOM_HOST_HAND_OVER;
+    bool whom = what == FELT_ROOM_HOST_KICK || what == FELT_ROOM_HOST_ALLOW ||
+                what == FELT_ROOM_HOST_HAND_OVER;
     return !whom || out->name[0] != 0 || felt_protocol_refuse(why, named);
 }
 
@@ -461,7 +469,8 @@ static bool read_event(const json_t *object, struct felt_room_client_msg *out, c
     if (from && !felt_protocol_number(from, UINT16_MAX, &first))
         return felt_protocol_refuse(why, "from must be a whole number, 0 or more; you may omit it");
     if (limit && (!felt_protocol_number(limit, FELT_ROOM_TOURNAMENT_PAGE, &count) || count == 0))
-        return felt_protocol_refuse(why, "limit must be a whole number of 1 to 50; you may omit it");
+        return felt_protocol_refuse(why,
+                                    "limit must be a whole number of 1 to 50; you may omit it");
     out->from = (uint32_t)first;
     out->limit = (uint32_t)count;
     return read_event_id(object, out, why);
@@ -530,15 +539,16 @@ static enum felt_no read_object(const json_t *object, struct felt_room_client_ms
     int kind = felt_room_client_find(json_string_value(type));
     if (kind < 0) {
         felt_protocol_refuse(why, "type is none of those that the room knows, such as hello, sit, "
-                              "action; mind the spelling");
+                                  "action; mind the spelling");
         return FELT_NO_UNKNOWN_TYPE;
     }
     out->kind = (uint8_t)kind;
     return readers[kind](object, out, why) ? FELT_NO_NOT : FELT_NO_BAD_SCHEMA;
 }
 
-enum felt_no felt_protocol_read_room_client_slowly(const char *bytes, size_t count, struct felt_room_client_msg *out,
-                                        char text[FELT_PROTOCOL_TEXT_BYTES])
+enum felt_no felt_protocol_read_room_client_slowly(const char *bytes, size_t count,
+                                                   struct felt_room_client_msg *out,
+                                                   char text[FELT_PROTOCOL_TEXT_BYTES])
 {
     memset(out, 0, sizeof *out);
     out->seat = FELT_SEAT_NONE;
@@ -549,13 +559,15 @@ enum felt_no felt_protocol_read_room_client_slowly(const char *bytes, size_t cou
     return no;
 }
 
-enum felt_no felt_protocol_read_room_client(const char *bytes, size_t count, struct felt_room_client_msg *out,
-                                 char text[FELT_PROTOCOL_TEXT_BYTES])
+enum felt_no felt_protocol_read_room_client(const char *bytes, size_t count,
+                                            struct felt_room_client_msg *out,
+                                            char text[FELT_PROTOCOL_TEXT_BYTES])
 {
     struct felt_protocol_plain plain;
     memset(out, 0, sizeof *out);
     struct felt_protocol_piece *table = &plain.text[FELT_PROTOCOL_TABLE];
-    if (!felt_protocol_read_plain(bytes, count, (1u << FELT_PROTOCOL_FIELDS) - 1, &plain, &out->action) ||
+    if (!felt_protocol_read_plain(bytes, count, (1u << FELT_PROTOCOL_FIELDS) - 1, &plain,
+                                  &out->action) ||
         table->bytes == 0 || table->bytes > FELT_TABLE_NAME_BYTES)
         return felt_protocol_read_room_client_slowly(bytes, count, out, text);
     out->kind = FELT_ROOM_CLIENT_ACTION;

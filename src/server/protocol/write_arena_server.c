@@ -192,7 +192,8 @@ static void write_hand(struct felt_json *json, const struct felt_arena_server_ms
     felt_json_end(json);
 }
 
-void felt_protocol_write_arena_server(const struct felt_arena_server_msg *msg, struct felt_buffer *out)
+void felt_protocol_write_arena_server(const struct felt_arena_server_msg *msg,
+                                      struct felt_buffer *out)
 {
     struct felt_json json = felt_json_make(out);
     switch ((enum felt_arena_server_kind)msg->kind) {

@@ -8,6 +8,7 @@
 #include "server/table/arena_message.h"
 
 /* One JSON object.  out->overflow: it did not fit. */
-void felt_protocol_write_arena_server(const struct felt_arena_server_msg *msg, struct felt_buffer *out);
+void felt_protocol_write_arena_server(const struct felt_arena_server_msg *msg,
+                                      struct felt_buffer *out);
 
 #endif

@@ -12,7 +12,8 @@
 /* ---- cards and seats ---- */
 
 /* By the name that the game gives it, else by rank and suit. */
-static void write_card(struct felt_json *json, const struct felt_game_adapter *adapter, felt_card card)
+static void write_card(struct felt_json *json, const struct felt_game_adapter *adapter,
+                       felt_card card)
 {
     char text[FELT_CARD_TEXT_BYTES];
     if (adapter && adapter->card) {
@@ -23,8 +24,8 @@ static void write_card(struct felt_json *json, const struct felt_game_adapter *a
     felt_json_text_n(json, text, 2);
 }
 
-static void put_cards(struct felt_json *json, const struct felt_game_adapter *adapter, const char *key,
-                      const felt_card *cards, int count)
+static void put_cards(struct felt_json *json, const struct felt_game_adapter *adapter,
+                      const char *key, const felt_card *cards, int count)
 {
     felt_json_key(json, key);
     felt_json_array(json);
@@ -108,8 +109,8 @@ static void copy_text(struct felt_buffer *out, const char *text)
     felt_json_text(&one, text);
 }
 
-static void copy_card(struct felt_buffer *out, const struct felt_game_adapter *adapter, felt_card card,
-                      bool first)
+static void copy_card(struct felt_buffer *out, const struct felt_game_adapter *adapter,
+                      felt_card card, bool first)
 {
     char text[FELT_CARD_TEXT_BYTES];
     if (adapter->card) {
@@ -135,7 +136,8 @@ static void copy_up(struct felt_buffer *out, const struct felt_game_adapter *ada
     }
 }
 
-static void copy_cards(struct felt_buffer *out, const struct felt_game_adapter *adapter, felt_cards cards)
+static void copy_cards(struct felt_buffer *out, const struct felt_game_adapter *adapter,
+                       felt_cards cards)
 {
     for (felt_cards left = cards; left;) {
         bool first = left == cards;
@@ -143,8 +145,8 @@ static void copy_cards(struct felt_buffer *out, const struct felt_game_adapter *
     }
 }
 
-static void copy_list(struct felt_buffer *out, const struct felt_game_adapter *adapter, const felt_card *cards,
-                      int count)
+static void copy_list(struct felt_buffer *out, const struct felt_game_adapter *adapter,
+                      const felt_card *cards, int count)
 {
     bool first = true;
     for (int i = 0; i < count; i++) {
@@ -169,8 +171,9 @@ static void put_up(struct felt_json *json, const struct felt_arena_server_msg *m
     felt_json_end(json);
 }
 
-static void put_zone(struct felt_json *json, const char *key, const struct felt_arena_server_msg *msg,
-                     enum felt_zone_kind kind, felt_seat owner)
+static void put_zone(struct felt_json *json, const char *key,
+                     const struct felt_arena_server_msg *msg, enum felt_zone_kind kind,
+                     felt_seat owner)
 {
     const struct felt_view *view = msg->view;
     const struct felt_zone *zone = felt_view_zone(view, kind, owner);
@@ -196,7 +199,8 @@ static void put_you(struct felt_json *json, const struct felt_arena_server_msg *
     felt_json_end(json);
 }
 
-static void put_table(struct felt_json *json, const struct felt_arena_server_msg *msg, const char *key)
+static void put_table(struct felt_json *json, const struct felt_arena_server_msg *msg,
+                      const char *key)
 {
     const struct felt_table_config *config = msg->table->config;
     felt_json_key(json, key);
@@ -213,7 +217,8 @@ static void put_table(struct felt_json *json, const struct felt_arena_server_msg
 #define COPY(out, text) felt_buffer_bytes(out, text, sizeof(text) - 1)
 
 /* What the game counts besides chips, behind the members of an object that is open. */
-static void copy_facts(struct felt_buffer *out, const struct felt_arena_server_msg *msg, felt_seat seat)
+static void copy_facts(struct felt_buffer *out, const struct felt_arena_server_msg *msg,
+                       felt_seat seat)
 {
     const struct felt_game_adapter *adapter = msg->table->config->adapter;
     struct felt_table_fact fact[FELT_TABLE_FACTS_MAX];
@@ -365,7 +370,8 @@ static const char *phase_of(const struct felt_arena_server_msg *msg)
     return adapter->phase(adapter, msg->view);
 }
 
-static void put_act(struct felt_json *json, const struct felt_arena_server_msg *msg, const char *table)
+static void put_act(struct felt_json *json, const struct felt_arena_server_msg *msg,
+                    const char *table)
 {
     felt_json_put_text(json, "hand_id", msg->hand_id);
     felt_json_put_int(json, "seat", msg->seat);
@@ -606,7 +612,8 @@ void felt_protocol_put_actor(struct felt_json *json, felt_seat actor, uint32_t t
     if (actor >= 0) felt_json_put_int(json, "time_ms_remaining", time_ms);
 }
 
-static void put_snapshot(struct felt_json *json, const struct felt_arena_server_msg *msg, const char *table)
+static void put_snapshot(struct felt_json *json, const struct felt_arena_server_msg *msg,
+                         const char *table)
 {
     const struct felt_view *view = msg->view;
     felt_json_put_text(json, "at_hand_id", msg->hand_id);
@@ -623,8 +630,7 @@ static void put_snapshot(struct felt_json *json, const struct felt_arena_server_
         struct history history = {.json = json, .end = json->out->used + HISTORY_BYTES};
         msg->retell(msg->retell_self, write_history_item, &history);
         felt_json_end(json);
-        if (history.cut || msg->cut)
-            felt_json_key(json, "history_cut"), felt_json_bool(json, true);
+        if (history.cut || msg->cut) felt_json_key(json, "history_cut"), felt_json_bool(json, true);
     }
 }
 
@@ -642,7 +648,8 @@ const char *felt_protocol_hand_type(enum felt_arena_server_kind kind)
     }
 }
 
-void felt_protocol_put_hand(struct felt_json *json, const struct felt_arena_server_msg *msg, const char *table)
+void felt_protocol_put_hand(struct felt_json *json, const struct felt_arena_server_msg *msg,
+                            const char *table)
 {
     felt_assert(felt_protocol_hand_type((enum felt_arena_server_kind)msg->kind) != NULL);
     switch ((enum felt_arena_server_kind)msg->kind) {

@@ -26,33 +26,34 @@ struct pen {
 
 static const char *type_of(const struct felt_room_server_msg *msg)
 {
-    static const char *const words[FELT_ROOM_SERVER_KINDS] = {[FELT_ROOM_SERVER_WELCOME] = "welcome",
-                                                       [FELT_ROOM_SERVER_PONG] = "pong",
-                                                       [FELT_ROOM_SERVER_OK] = "ok",
-                                                       [FELT_ROOM_SERVER_ERROR] = "error",
-                                                       [FELT_ROOM_SERVER_LOBBY] = "lobby",
-                                                       [FELT_ROOM_SERVER_LOBBY_ROW] = "lobby_row",
-                                                       [FELT_ROOM_SERVER_TABLE] = "table",
-                                                       [FELT_ROOM_SERVER_SEAT] = "chair",
-                                                       [FELT_ROOM_SERVER_MINE] = "mine",
-                                                       [FELT_ROOM_SERVER_TURN] = "turn",
-                                                       [FELT_ROOM_SERVER_CHOOSE] = "choose",
-                                                       [FELT_ROOM_SERVER_GAME] = "game",
-                                                       [FELT_ROOM_SERVER_VOID] = "void",
-                                                       [FELT_ROOM_SERVER_SETTLING] = "settling",
-                                                       [FELT_ROOM_SERVER_CHAT] = "chat",
-                                                       [FELT_ROOM_SERVER_REPORT] = "report",
-                                                       [FELT_ROOM_SERVER_CASHIER] = "cashier",
-                                                       [FELT_ROOM_SERVER_GONE] = "gone",
-                                                       [FELT_ROOM_SERVER_NOTICE] = "notice",
-                                                       [FELT_ROOM_SERVER_HANDS] = "hands",
-                                                       [FELT_ROOM_SERVER_ONE_HAND] = "hand",
-                                                       [FELT_ROOM_SERVER_PRIVATE] = "private",
-                                                       [FELT_ROOM_SERVER_TERMS] = "terms",
-                                                       [FELT_ROOM_SERVER_EVENTS] = "events",
-                                                       [FELT_ROOM_SERVER_EVENT] = "event_page",
-                                                       [FELT_ROOM_SERVER_EVENT_ROW] = "event_row",
-                                                       [FELT_ROOM_SERVER_ENTRY] = "entry"};
+    static const char *const words[FELT_ROOM_SERVER_KINDS] = {
+        [FELT_ROOM_SERVER_WELCOME] = "welcome",
+        [FELT_ROOM_SERVER_PONG] = "pong",
+        [FELT_ROOM_SERVER_OK] = "ok",
+        [FELT_ROOM_SERVER_ERROR] = "error",
+        [FELT_ROOM_SERVER_LOBBY] = "lobby",
+        [FELT_ROOM_SERVER_LOBBY_ROW] = "lobby_row",
+        [FELT_ROOM_SERVER_TABLE] = "table",
+        [FELT_ROOM_SERVER_SEAT] = "chair",
+        [FELT_ROOM_SERVER_MINE] = "mine",
+        [FELT_ROOM_SERVER_TURN] = "turn",
+        [FELT_ROOM_SERVER_CHOOSE] = "choose",
+        [FELT_ROOM_SERVER_GAME] = "game",
+        [FELT_ROOM_SERVER_VOID] = "void",
+        [FELT_ROOM_SERVER_SETTLING] = "settling",
+        [FELT_ROOM_SERVER_CHAT] = "chat",
+        [FELT_ROOM_SERVER_REPORT] = "report",
+        [FELT_ROOM_SERVER_CASHIER] = "cashier",
+        [FELT_ROOM_SERVER_GONE] = "gone",
+        [FELT_ROOM_SERVER_NOTICE] = "notice",
+        [FELT_ROOM_SERVER_HANDS] = "hands",
+        [FELT_ROOM_SERVER_ONE_HAND] = "hand",
+        [FELT_ROOM_SERVER_PRIVATE] = "private",
+        [FELT_ROOM_SERVER_TERMS] = "terms",
+        [FELT_ROOM_SERVER_EVENTS] = "events",
+        [FELT_ROOM_SERVER_EVENT] = "event_page",
+        [FELT_ROOM_SERVER_EVENT_ROW] = "event_row",
+        [FELT_ROOM_SERVER_ENTRY] = "entry"};
     felt_assert(msg->kind < FELT_ROOM_SERVER_KINDS);
     const char *word = msg->kind == FELT_ROOM_SERVER_HAND
                            ? felt_protocol_hand_type((enum felt_arena_server_kind)msg->tell->kind)
@@ -83,13 +84,14 @@ static void begin(struct pen *pen)
     struct felt_json *json = &pen->json;
     felt_json_object(json);
     if (msg->has_req) felt_json_put_uint(json, "req", msg->req);
-    if (is_numbered((enum felt_room_server_kind)msg->kind)) felt_json_put_int(json, "seq", msg->seq);
+    if (is_numbered((enum felt_room_server_kind)msg->kind))
+        felt_json_put_int(json, "seq", msg->seq);
     if (msg->table) felt_json_put_text(json, "table", msg->table->id);
     felt_json_put_int(json, "at", pen->wall_ms);
     felt_json_put_text(json, "type", type_of(msg));
 }
 
-/* ---- tables and chairs ---- */
+/* ---- tables and seats ---- */
 
 /* What its host or the operator wants besides the blinds: only what is not as usual. */
 static void put_options(struct felt_json *json, const struct felt_room_face *face)
@@ -175,9 +177,9 @@ static void put_mine(struct felt_json *json, felt_seat seat, const struct felt_r
     felt_json_put_bool(json, "auto_muck", mine->muck);
     if (mine->straddle) felt_json_put_bool(json, "straddle", true);
     felt_json_put_text(json, "run_twice", felt_twice_word((enum felt_twice)mine->twice));
-    felt_json_put_text(
-        json, "auto_action",
-        felt_room_auto_action_write((enum felt_room_auto_action)mine->auto_action, mine->auto_limit, text));
+    felt_json_put_text(json, "auto_action",
+                       felt_room_auto_action_write((enum felt_room_auto_action)mine->auto_action,
+                                                   mine->auto_limit, text));
     felt_json_put_text(json, "preselect",
                        felt_preselect_word((enum felt_preselect)mine->preselect));
     if (mine->preselect == FELT_PRESELECT_CALL)
@@ -319,8 +321,8 @@ static void put_hand(struct felt_json *json, const struct felt_room_server_msg *
 {
     felt_protocol_put_hand(json, msg->tell, "blinds");
     if (msg->tell->kind == FELT_ARENA_SERVER_ACT) felt_json_put_int(json, "bank_ms", msg->bank_ms);
-    bool begins =
-        msg->tell->kind == FELT_ARENA_SERVER_START_HAND || msg->tell->kind == FELT_ARENA_SERVER_SNAPSHOT;
+    bool begins = msg->tell->kind == FELT_ARENA_SERVER_START_HAND ||
+                  msg->tell->kind == FELT_ARENA_SERVER_SNAPSHOT;
     if (begins && msg->table && msg->table->adapter)
         felt_json_put_text(json, "game", msg->table->adapter->variant);
 }
@@ -459,7 +461,9 @@ static void put_members(struct pen *pen)
         put_hand_id(json, msg->hand_id);
         felt_json_put_text(json, "phh", msg->text);
         break;
-    case FELT_ROOM_SERVER_EVENTS: felt_protocol_put_tournament_cards(json, msg->cards, msg->count); break;
+    case FELT_ROOM_SERVER_EVENTS:
+        felt_protocol_put_tournament_cards(json, msg->cards, msg->count);
+        break;
     case FELT_ROOM_SERVER_EVENT_ROW: felt_protocol_put_tournament_card(json, msg->cards); break;
     case FELT_ROOM_SERVER_EVENT: felt_protocol_put_tournament_page(json, msg->page); break;
     case FELT_ROOM_SERVER_ENTRY: felt_protocol_put_tournament_entry(json, msg->entry); break;
@@ -468,8 +472,8 @@ static void put_members(struct pen *pen)
     }
 }
 
-void felt_protocol_write_room_server(const struct felt_room_server_msg *msg, int64_t wall_ms, int64_t now_ms,
-                          struct felt_buffer *out)
+void felt_protocol_write_room_server(const struct felt_room_server_msg *msg, int64_t wall_ms,
+                                     int64_t now_ms, struct felt_buffer *out)
 {
     struct pen pen = {felt_json_make(out), msg, wall_ms, now_ms};
     begin(&pen);

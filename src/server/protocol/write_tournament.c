@@ -39,7 +39,8 @@ static void put_progress(struct felt_json *json, const struct felt_room_tourname
     if (card->final) felt_json_put_bool(json, "final", true);
 }
 
-void felt_protocol_put_tournament_card(struct felt_json *json, const struct felt_room_tournament_card *card)
+void felt_protocol_put_tournament_card(struct felt_json *json,
+                                       const struct felt_room_tournament_card *card)
 {
     felt_json_put_text(json, "event", card->id);
     felt_json_put_int(json, "number", card->number);
@@ -66,8 +67,9 @@ void felt_protocol_put_tournament_card(struct felt_json *json, const struct felt
     put_progress(json, card);
 }
 
-void felt_protocol_put_tournament_cards(struct felt_json *json, const struct felt_room_tournament_card *cards,
-                               uint32_t count)
+void felt_protocol_put_tournament_cards(struct felt_json *json,
+                                        const struct felt_room_tournament_card *cards,
+                                        uint32_t count)
 {
     put_list(json, "events");
     for (uint32_t i = 0; i < count; i++) {
@@ -124,7 +126,8 @@ static void put_plan(struct felt_json *json, const struct felt_room_tournament_p
     felt_json_end(json);
 }
 
-void felt_protocol_put_tournament_page(struct felt_json *json, const struct felt_room_tournament_page *page)
+void felt_protocol_put_tournament_page(struct felt_json *json,
+                                       const struct felt_room_tournament_page *page)
 {
     felt_protocol_put_tournament_card(json, page->card);
     put_plan(json, page);
@@ -156,7 +159,8 @@ void felt_protocol_put_tournament_page(struct felt_json *json, const struct felt
     felt_json_end(json);
 }
 
-void felt_protocol_put_tournament_entry(struct felt_json *json, const struct felt_room_tournament_entry *entry)
+void felt_protocol_put_tournament_entry(struct felt_json *json,
+                                        const struct felt_room_tournament_entry *entry)
 {
     felt_json_put_text(json, "event", entry->card->id);
     felt_json_put_int(json, "number", entry->card->number);

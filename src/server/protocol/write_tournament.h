@@ -6,11 +6,15 @@
 #include "server/room/tournament_message.h"
 
 /* Into an object that is open. */
-void felt_protocol_put_tournament_card(struct felt_json *json, const struct felt_room_tournament_card *card);
-void felt_protocol_put_tournament_page(struct felt_json *json, const struct felt_room_tournament_page *page);
-void felt_protocol_put_tournament_entry(struct felt_json *json, const struct felt_room_tournament_entry *entry);
+void felt_protocol_put_tournament_card(struct felt_json *json,
+                                       const struct felt_room_tournament_card *card);
+void felt_protocol_put_tournament_page(struct felt_json *json,
+                                       const struct felt_room_tournament_page *page);
+void felt_protocol_put_tournament_entry(struct felt_json *json,
+                                        const struct felt_room_tournament_entry *entry);
 /* "events": a list. */
-void felt_protocol_put_tournament_cards(struct felt_json *json, const struct felt_room_tournament_card *cards,
-                               uint32_t count);
+void felt_protocol_put_tournament_cards(struct felt_json *json,
+                                        const struct felt_room_tournament_card *cards,
+                                        uint32_t count);
 
 #endif

@@ -1,9 +1,9 @@
-/* away.c -- lines that are gone: what is done for absent players, grace, coming back.
+/* away.c -- connections that are gone: what is done for absent players, grace, coming back.
  *
- * Everything goes by the user: whoever has no line at all is away, at all his tables at once.  A
- * turn that comes while he is away is played at once by his wish (auto_action); one that was
- * running when his line broke keeps its clock, so that he may be back in time; so does the first
- * one after a restart, which broke everybody's. */
+ * Everything goes by the user: whoever has no connection at all is away, at all his tables at once.
+ *  A turn that comes while he is away is played at once by his wish (auto_action); one that was
+ * running when his connection broke keeps its clock, so that he may be back in time; so does the
+ * first one after a restart, which broke everybody's. */
 #include "server/room/room_parts.h"
 
 #include "felt/player.h"
@@ -42,7 +42,8 @@ static const struct felt_option *find_call(const struct felt_view *view)
     return call && call->cards_max == 0 ? call : NULL;
 }
 
-static struct felt_action auto_action(const struct felt_view *view, const struct felt_room_seat *seat)
+static struct felt_action auto_action(const struct felt_view *view,
+                                      const struct felt_room_seat *seat)
 {
     const struct felt_option *call = find_call(view);
     felt_chips spent = seat->auto_action == FELT_ROOM_AUTO_CALL_HAND ? seat->auto_spent : 0;
@@ -81,8 +82,8 @@ static bool ahead(const struct felt_room_table *table, struct felt_room_seat *se
 }
 
 /* `table`: what counts for all seats of it, if that is not to ask. */
-static bool by_setting(const struct felt_room_seat *seat, uint8_t table, const struct felt_view *view,
-                       struct felt_action *action)
+static bool by_setting(const struct felt_room_seat *seat, uint8_t table,
+                       const struct felt_view *view, struct felt_action *action)
 {
     uint8_t twice = table != FELT_TWICE_ASK ? table : seat->twice;
     if (view->phase == FELT_PHASE_SHOW && seat->muck && find_option(view, FELT_MUCK)) {
@@ -103,7 +104,8 @@ bool felt_room_away_is_removed(const struct felt_room *room, const struct felt_r
            felt_seats_has(table->direction.hand.removed, table->actor);
 }
 
-bool felt_room_away_action(struct felt_room *room, struct felt_room_table *table, struct felt_action *action)
+bool felt_room_away_action(struct felt_room *room, struct felt_room_table *table,
+                           struct felt_action *action)
 {
     const struct felt_game_adapter *adapter = felt_room_table_adapter(room, table);
     struct felt_room_seat *seat = &table->seat[table->actor];
@@ -133,12 +135,13 @@ struct felt_action felt_room_away_timeout(struct felt_room *room, struct felt_ro
     const struct felt_room_seat *seat = &table->seat[table->actor];
     adapter->game->view(adapter->rules, felt_room_table_state(table), table->actor, &room->view);
     return felt_room_seat_is_here(room, seat) ? felt_player_timid(&room->view)
-                                            : auto_action(&room->view, seat);
+                                              : auto_action(&room->view, seat);
 }
 
 /* ---- notes for his return ---- */
 
-static struct felt_room_away_note *add_note(const struct felt_room_table *table, struct felt_room_seat *seat)
+static struct felt_room_away_note *add_note(const struct felt_room_table *table,
+                                            struct felt_room_seat *seat)
 {
     struct felt_room_away_note *note = &seat->note[seat->notes++ % FELT_ROOM_AWAY_NOTES];
     *note = (struct felt_room_away_note){.date = table->live.date, .counter = table->live.counter};
@@ -146,8 +149,8 @@ static struct felt_room_away_note *add_note(const struct felt_room_table *table,
 }
 
 void felt_room_away_note_action(struct felt_room_table *table, struct felt_room_seat *place,
-                           const struct felt_event *events, uint32_t count,
-                           struct felt_action action, felt_seat seat)
+                                const struct felt_event *events, uint32_t count,
+                                struct felt_action action, felt_seat seat)
 {
     struct felt_room_away_note *note = add_note(table, place);
     note->action = action.kind;
@@ -159,7 +162,8 @@ void felt_room_away_note_action(struct felt_room_table *table, struct felt_room_
         }
 }
 
-void felt_room_away_note_result(const struct felt_room_table *table, struct felt_room_seat *seat, felt_chips won)
+void felt_room_away_note_result(const struct felt_room_table *table, struct felt_room_seat *seat,
+                                felt_chips won)
 {
     struct felt_room_away_note *note = add_note(table, seat);
     note->result = true;
@@ -186,9 +190,9 @@ static void tell_report(struct felt_room *room, const struct felt_room_table *ta
     for (uint32_t i = 0; i < count; i++)
         note[i] = place->note[(place->notes - count + i) % FELT_ROOM_AWAY_NOTES];
     felt_room_table_face(room, table, &face);
-    felt_room_post_conn(
-        room, conn,
-        &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_REPORT,
+    felt_room_post_conn(room, conn,
+                        &(struct felt_room_server_msg){
+                            .kind = FELT_ROOM_SERVER_REPORT,
                             .table = &face,
                             .seat = seat,
                             .notes = note,

@@ -88,8 +88,8 @@ static void charge(const struct felt_room_blinds *last,
 }
 
 void felt_room_blinds_next(const struct felt_room_blinds *last,
-                      const struct felt_room_blinds_seat seat[FELT_SEATS_MAX], int seats, bool blinds,
-                      struct felt_room_blinds_plan *plan)
+                           const struct felt_room_blinds_seat seat[FELT_SEATS_MAX], int seats,
+                           bool blinds, struct felt_room_blinds_plan *plan)
 {
     felt_seats present = 0, played = 0, square = 0;
     *plan = (struct felt_room_blinds_plan){

@@ -23,7 +23,7 @@
 
 enum felt_owes { FELT_OWES_ENTRY = 1, FELT_OWES_BIG = 2, FELT_OWES_SMALL = 4 };
 
-struct felt_room_blinds { /* of the last hand; all FELT_SEAT_NONE: there was none                    */
+struct felt_room_blinds { /* of the last hand; all FELT_SEAT_NONE: there was none */
     felt_seat button, small, big;
     felt_seats dealt;
 };
@@ -49,7 +49,7 @@ extern const struct felt_room_blinds felt_room_blinds_none;
 /* `blinds`: the game has some.  Else everybody present is dealt in, nobody posts or owes more than
  * before, and the big blind moves on for the sake of the button. */
 void felt_room_blinds_next(const struct felt_room_blinds *last,
-                      const struct felt_room_blinds_seat seat[FELT_SEATS_MAX], int seats, bool blinds,
-                      struct felt_room_blinds_plan *plan);
+                           const struct felt_room_blinds_seat seat[FELT_SEATS_MAX], int seats,
+                           bool blinds, struct felt_room_blinds_plan *plan);
 
 #endif

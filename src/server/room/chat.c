@@ -12,20 +12,20 @@ static bool is_blocked(const struct felt_room *room, uint32_t index, int64_t use
     return false;
 }
 
-uint32_t felt_room_chat_of(const struct felt_room *room, const struct felt_room_table *table, uint32_t conn,
-                      const struct felt_room_chat_line *out[FELT_CHATS_KEPT])
+uint32_t felt_room_chat_of(const struct felt_room *room, const struct felt_room_table *table,
+                           uint32_t conn, const struct felt_room_chat_line *out[FELT_CHATS_KEPT])
 {
     uint32_t kept = table->chats < FELT_CHATS_KEPT ? table->chats : FELT_CHATS_KEPT, count = 0;
     for (uint32_t i = 0; i < kept; i++) {
-        const struct felt_room_chat_line *one = &table->chat[(table->chats - kept + i) % FELT_CHATS_KEPT];
+        const struct felt_room_chat_line *one =
+            &table->chat[(table->chats - kept + i) % FELT_CHATS_KEPT];
         if (!is_blocked(room, room->conn[conn].player, one->user)) out[count++] = one;
     }
     return count;
 }
 
 /* One word every chat_ms, and chat_burst at once after a silence. */
-static bool may_speak(const struct felt_room *room, struct felt_room_player *player,
-                      int64_t now_ms)
+static bool may_speak(const struct felt_room *room, struct felt_room_player *player, int64_t now_ms)
 {
     int64_t each = room->config->chat_ms, most = each * room->config->chat_burst;
     int64_t from = player->chat_ms > now_ms ? player->chat_ms : now_ms;
@@ -34,8 +34,9 @@ static bool may_speak(const struct felt_room *room, struct felt_room_player *pla
     return true;
 }
 
-void felt_room_chat_msg(struct felt_room *room, uint32_t conn, const struct felt_room_client_msg *msg,
-                    struct felt_room_table *table, int64_t now_ms)
+void felt_room_chat_msg(struct felt_room *room, uint32_t conn,
+                        const struct felt_room_client_msg *msg, struct felt_room_table *table,
+                        int64_t now_ms)
 {
     uint32_t index = room->conn[conn].player;
     struct felt_room_player *player = &room->player[index];
@@ -58,8 +59,11 @@ void felt_room_chat_msg(struct felt_room *room, uint32_t conn, const struct felt
     room->counts.chats++;
     struct felt_room_face face;
     const struct felt_room_chat_line *one[] = {said};
-    struct felt_room_server_msg out = {
-        .kind = FELT_ROOM_SERVER_CHAT, .table = &face, .seat = FELT_SEAT_NONE, .chat = one, .count = 1};
+    struct felt_room_server_msg out = {.kind = FELT_ROOM_SERVER_CHAT,
+                                       .table = &face,
+                                       .seat = FELT_SEAT_NONE,
+                                       .chat = one,
+                                       .count = 1};
     int count = 0;
     felt_room_table_face(room, table, &face);
     for (uint32_t at = table->watches; at != FELT_NO_WATCH; at = room->watch[at].next) {
@@ -83,7 +87,8 @@ static int64_t user_named(const struct felt_room *room, const char *name)
     return 0;
 }
 
-void felt_room_chat_block(struct felt_room *room, uint32_t conn, const struct felt_room_client_msg *msg)
+void felt_room_chat_block(struct felt_room *room, uint32_t conn,
+                          const struct felt_room_client_msg *msg)
 {
     struct felt_room_player *player = &room->player[room->conn[conn].player];
     int64_t user = user_named(room, msg->name);
@@ -96,7 +101,7 @@ void felt_room_chat_block(struct felt_room *room, uint32_t conn, const struct fe
     if (msg->on && at == player->blocks) {
         if (at == FELT_BLOCKS_MAX) {
             felt_room_refuse(room, conn, msg, FELT_NO_TOO_MANY,
-                              "you block as many as can be: unblock one first");
+                             "you block as many as can be: unblock one first");
             return;
         }
         player->block[player->blocks++] = user;

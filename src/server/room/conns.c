@@ -1,4 +1,4 @@
-/* conns.c -- lines of people: entering, leaving, watching, being told; what they want. */
+/* conns.c -- connections of people: entering, leaving, watching, being told; what they want. */
 #include "server/room/room_parts.h"
 
 #include "felt/buffer.h"
@@ -7,7 +7,8 @@
 
 /* ---- faces ---- */
 
-static enum felt_room_seat_state state_of(const struct felt_room_table *table, const struct felt_room_seat *place)
+static enum felt_room_seat_state state_of(const struct felt_room_table *table,
+                                          const struct felt_room_seat *place)
 {
     if (!place->user) return FELT_ROOM_SEAT_FREE;
     if (place->sitting == FELT_SITTING_BUYING) return FELT_ROOM_SEAT_BUYING;
@@ -21,30 +22,31 @@ static enum felt_room_seat_state state_of(const struct felt_room_table *table, c
 
 static felt_chips stack_of(const struct felt_room_table *table, felt_seat seat)
 {
-    return felt_room_seat_in_hand(table, seat) && !table->foreign ? table->live.announcer.stack[seat]
-                                                            : table->seat[seat].stack;
+    return felt_room_seat_in_hand(table, seat) && !table->foreign
+               ? table->live.announcer.stack[seat]
+               : table->seat[seat].stack;
 }
 
 void felt_room_table_face(const struct felt_room *room, const struct felt_room_table *table,
-                    struct felt_room_face *face)
+                          struct felt_room_face *face)
 {
     const struct felt_stake *stake = felt_room_table_stake(room, table);
     *face = (struct felt_room_face){.index = felt_room_table_index(room, table),
-                                     .id = table->name,
-                                     .stake = stake,
-                                     .adapter = felt_room_table_adapter(room, table),
-                                     .hand = table->hand,
-                                     .choosing = table->choosing,
-                                     .settling = table->settling,
-                                     .closing = table->closing,
-                                     .hand_id = table->hand_id,
-                                     .knocked_ms = table->knocked_ms,
-                                     .knocked_seat = table->knocked_seat,
-                                     .watchers = table->watchers,
-                                     .seq = table->seq,
-                                     .average_pot = (uint32_t)table->pot,
-                                     .percent_flop = (uint32_t)(table->flops * 100),
-                                     .hands = table->hands};
+                                    .id = table->name,
+                                    .stake = stake,
+                                    .adapter = felt_room_table_adapter(room, table),
+                                    .hand = table->hand,
+                                    .choosing = table->choosing,
+                                    .settling = table->settling,
+                                    .closing = table->closing,
+                                    .hand_id = table->hand_id,
+                                    .knocked_ms = table->knocked_ms,
+                                    .knocked_seat = table->knocked_seat,
+                                    .watchers = table->watchers,
+                                    .seq = table->seq,
+                                    .average_pot = (uint32_t)table->pot,
+                                    .percent_flop = (uint32_t)(table->flops * 100),
+                                    .hands = table->hands};
     if (felt_room_table_is_private(room, table)) {
         face->is_private = true;
         face->paused = table->private.paused;
@@ -60,30 +62,31 @@ void felt_room_table_face(const struct felt_room *room, const struct felt_room_t
         if (place->kind != FELT_USER_HOUSE) face->people++;
         bool playing = felt_room_seat_in_hand(table, (felt_seat)seat);
         if (playing) face->in_hand++;
-        face->seat[seat] = (struct felt_room_seat_face){.state = (uint8_t)state_of(table, place),
-                                                     .kind = place->kind,
-                                                     .bot = place->bot,
-                                                     .connected = felt_room_seat_is_here(room, place),
-                                                     .in_hand = playing,
-                                                     .name = place->name,
-                                                     .stack = stack_of(table, (felt_seat)seat),
-                                                     .bank_ms = place->bank_ms,
-                                                     .user = place->user};
+        face->seat[seat] =
+            (struct felt_room_seat_face){.state = (uint8_t)state_of(table, place),
+                                         .kind = place->kind,
+                                         .bot = place->bot,
+                                         .connected = felt_room_seat_is_here(room, place),
+                                         .in_hand = playing,
+                                         .name = place->name,
+                                         .stack = stack_of(table, (felt_seat)seat),
+                                         .bank_ms = place->bank_ms,
+                                         .user = place->user};
     }
 }
 
 void felt_room_table_hand_face(const struct felt_room *room, const struct felt_room_table *table,
-                         struct felt_room_hand_face *out)
+                               struct felt_room_hand_face *out)
 {
     const struct felt_stake *stake = felt_room_table_stake(room, table);
     *out = (struct felt_room_hand_face){.config = {.adapter = felt_room_table_adapter(room, table),
-                                              .seats = stake->seats,
-                                              .stack = stake->buy_in_max,
-                                              .move_ms = stake->move_ms},
-                                   .face = {.index = felt_room_table_index(room, table),
-                                            .id = table->name,
-                                            .in_hand = table->hand,
-                                            .hands = (uint32_t)table->hands}};
+                                                   .seats = stake->seats,
+                                                   .stack = stake->buy_in_max,
+                                                   .move_ms = stake->move_ms},
+                                        .face = {.index = felt_room_table_index(room, table),
+                                                 .id = table->name,
+                                                 .in_hand = table->hand,
+                                                 .hands = (uint32_t)table->hands}};
     out->face.config = &out->config;
     for (int seat = 0; seat < stake->seats; seat++) {
         const struct felt_room_seat *place = &table->seat[seat];
@@ -104,7 +107,7 @@ static void post(struct felt_room *room, const uint32_t *conns, int count,
 }
 
 void felt_room_table_post_seats(struct felt_room *room, const struct felt_room_table *table,
-                          struct felt_room_server_msg *msg, felt_seats seats, bool others)
+                                struct felt_room_server_msg *msg, felt_seats seats, bool others)
 {
     int count = 0;
     if (room->quiet) return;
@@ -121,7 +124,8 @@ void felt_room_table_post_seats(struct felt_room *room, const struct felt_room_t
     post(room, room->to, count, msg);
 }
 
-void felt_room_table_post(struct felt_room *room, struct felt_room_table *table, struct felt_room_server_msg *msg)
+void felt_room_table_post(struct felt_room *room, struct felt_room_table *table,
+                          struct felt_room_server_msg *msg)
 {
     table->seq++;
     felt_room_table_post_seats(room, table, msg, 0, true);
@@ -132,42 +136,47 @@ void felt_room_post_conn(struct felt_room *room, uint32_t conn, struct felt_room
     if (conn != FELT_NO_LINE && room->conn[conn].in) post(room, &conn, 1, msg);
 }
 
-void felt_room_post_player(struct felt_room *room, uint32_t player, struct felt_room_server_msg *msg)
+void felt_room_post_player(struct felt_room *room, uint32_t player,
+                           struct felt_room_server_msg *msg)
 {
     for (uint32_t conn = room->player[player].conns; conn != FELT_NO_LINE;
          conn = room->conn[conn].next)
         post(room, &conn, 1, msg);
 }
 
-void felt_room_table_post_seat(struct felt_room *room, struct felt_room_table *table, felt_seat seat)
+void felt_room_table_post_seat(struct felt_room *room, struct felt_room_table *table,
+                               felt_seat seat)
 {
     struct felt_room_face face;
     if (room->quiet) return;
     felt_room_table_face(room, table, &face);
     felt_room_table_post(room, table,
-                   &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_SEAT, .table = &face, .seat = seat});
+                         &(struct felt_room_server_msg){
+                             .kind = FELT_ROOM_SERVER_SEAT, .table = &face, .seat = seat});
     felt_room_lobby_touch(room, table);
 }
 
-static struct felt_room_mine mine_of(const struct felt_room_table *table, const struct felt_room_seat *seat)
+static struct felt_room_mine mine_of(const struct felt_room_table *table,
+                                     const struct felt_room_seat *seat)
 {
     bool ahead = table->hand && seat->preselect_hand == table->live.counter;
     return (struct felt_room_mine){.wait = seat->wait,
-                              .rebuy = seat->rebuy,
-                              .muck = seat->muck,
-                              .straddle = seat->straddle,
-                              .out = seat->out,
-                              .leaving = seat->leaving,
-                              .twice = seat->twice,
-                              .auto_action = seat->auto_action,
-                              .auto_limit = seat->auto_limit,
-                              .preselect = ahead ? seat->preselect : FELT_PRESELECT_NONE,
-                              .preselect_amount = ahead ? seat->preselect_amount : 0,
-                              .owes = seat->owes,
-                              .top_up = seat->top_up};
+                                   .rebuy = seat->rebuy,
+                                   .muck = seat->muck,
+                                   .straddle = seat->straddle,
+                                   .out = seat->out,
+                                   .leaving = seat->leaving,
+                                   .twice = seat->twice,
+                                   .auto_action = seat->auto_action,
+                                   .auto_limit = seat->auto_limit,
+                                   .preselect = ahead ? seat->preselect : FELT_PRESELECT_NONE,
+                                   .preselect_amount = ahead ? seat->preselect_amount : 0,
+                                   .owes = seat->owes,
+                                   .top_up = seat->top_up};
 }
 
-void felt_room_table_post_mine(struct felt_room *room, const struct felt_room_table *table, felt_seat seat)
+void felt_room_table_post_mine(struct felt_room *room, const struct felt_room_table *table,
+                               felt_seat seat)
 {
     struct felt_room_face face;
     if (room->quiet || felt_room_player_of(room, &table->seat[seat])->local) return;
@@ -175,19 +184,19 @@ void felt_room_table_post_mine(struct felt_room *room, const struct felt_room_ta
     felt_room_table_face(room, table, &face);
     felt_room_table_post_seats(
         room, table,
-        &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_MINE, .table = &face, .seat = seat, .mine = &mine},
+        &(struct felt_room_server_msg){
+            .kind = FELT_ROOM_SERVER_MINE, .table = &face, .seat = seat, .mine = &mine},
         felt_seats_of(seat), false);
 }
 
 /* ---- watching ---- */
 
 uint32_t felt_room_conn_watches(const struct felt_room *room, uint32_t conn,
-                           const struct felt_room_table *table)
+                                const struct felt_room_table *table)
 {
     uint32_t index = felt_room_table_index(room, table);
     uint32_t at = room->conn[conn].watches;
-    while (at != FELT_NO_WATCH && room->watch[at].table != index)
-        at = room->watch[at].next_of_conn;
+    while (at != FELT_NO_WATCH && room->watch[at].table != index) at = room->watch[at].next_of_conn;
     return at;
 }
 
@@ -211,11 +220,11 @@ static void tell_table(struct felt_room *room, uint32_t conn, struct felt_room_t
     felt_room_table_face(room, table, &face);
     if (seat != FELT_SEAT_NONE) mine = mine_of(table, &table->seat[seat]);
     struct felt_room_server_msg msg = {.kind = FELT_ROOM_SERVER_TABLE,
-                             .table = &face,
-                             .seq = table->seq,
-                             .seat = seat,
-                             .mine = seat != FELT_SEAT_NONE ? &mine : NULL,
-                             .chat = chat};
+                                       .table = &face,
+                                       .seq = table->seq,
+                                       .seat = seat,
+                                       .mine = seat != FELT_SEAT_NONE ? &mine : NULL,
+                                       .chat = chat};
     msg.count = felt_room_chat_of(room, table, conn, chat);
     felt_room_post_conn(room, conn, &msg);
     if (table->hand && !table->settling && !table->foreign)
@@ -225,7 +234,7 @@ static void tell_table(struct felt_room *room, uint32_t conn, struct felt_room_t
 }
 
 bool felt_room_conn_watch(struct felt_room *room, uint32_t conn, struct felt_room_table *table,
-                     int64_t now_ms)
+                          int64_t now_ms)
 {
     uint32_t at = felt_room_conn_watches(room, conn, table), count = 0;
     felt_seat seat = seat_of_conn(room, conn, table);
@@ -245,11 +254,11 @@ bool felt_room_conn_watch(struct felt_room *room, uint32_t conn, struct felt_roo
             return false;
         }
         room->watch[at] = (struct felt_watch){.conn = conn,
-                                               .table = felt_room_table_index(room, table),
-                                               .next = table->watches,
-                                               .previous = FELT_NO_WATCH,
-                                               .next_of_conn = room->conn[conn].watches,
-                                               .seat = seat};
+                                              .table = felt_room_table_index(room, table),
+                                              .next = table->watches,
+                                              .previous = FELT_NO_WATCH,
+                                              .next_of_conn = room->conn[conn].watches,
+                                              .seat = seat};
         if (table->watches != FELT_NO_WATCH) room->watch[table->watches].previous = at;
         table->watches = room->conn[conn].watches = at;
         table->watchers++;
@@ -259,7 +268,8 @@ bool felt_room_conn_watch(struct felt_room *room, uint32_t conn, struct felt_roo
     return true;
 }
 
-void felt_room_conn_unwatch(struct felt_room *room, uint32_t conn, const struct felt_room_table *from)
+void felt_room_conn_unwatch(struct felt_room *room, uint32_t conn,
+                            const struct felt_room_table *from)
 {
     uint32_t at = felt_room_conn_watches(room, conn, from);
     if (at == FELT_NO_WATCH) return;
@@ -278,8 +288,8 @@ void felt_room_conn_unwatch(struct felt_room *room, uint32_t conn, const struct 
     table->watchers--;
 }
 
-void felt_room_player_looks(struct felt_room *room, uint32_t player, const struct felt_room_table *table,
-                       felt_seat seat)
+void felt_room_player_looks(struct felt_room *room, uint32_t player,
+                            const struct felt_room_table *table, felt_seat seat)
 {
     for (uint32_t conn = room->player[player].conns; conn != FELT_NO_LINE;
          conn = room->conn[conn].next) {
@@ -288,8 +298,8 @@ void felt_room_player_looks(struct felt_room *room, uint32_t player, const struc
     }
 }
 
-void felt_room_player_looks_away(struct felt_room *room, uint32_t player, const struct felt_room_table *table,
-                            const char *why)
+void felt_room_player_looks_away(struct felt_room *room, uint32_t player,
+                                 const struct felt_room_table *table, const char *why)
 {
     struct felt_room_face face;
     felt_room_table_face(room, table, &face);
@@ -297,10 +307,11 @@ void felt_room_player_looks_away(struct felt_room *room, uint32_t player, const 
          conn = room->conn[conn].next) {
         if (felt_room_conn_watches(room, conn, table) == FELT_NO_WATCH) continue;
         felt_room_conn_unwatch(room, conn, table);
-        felt_room_post_conn(
-            room, conn,
-            &(struct felt_room_server_msg){
-                .kind = FELT_ROOM_SERVER_GONE, .table = &face, .seat = FELT_SEAT_NONE, .text = why});
+        felt_room_post_conn(room, conn,
+                            &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_GONE,
+                                                           .table = &face,
+                                                           .seat = FELT_SEAT_NONE,
+                                                           .text = why});
     }
 }
 
@@ -321,9 +332,8 @@ static bool turn_away(struct felt_room_reply *reply, const char *text)
     return false;
 }
 
-bool felt_room_enter(struct felt_room *room, uint32_t conn,
-                      const struct felt_room_guest *who, int64_t now_ms,
-                      struct felt_room_reply *reply)
+bool felt_room_enter(struct felt_room *room, uint32_t conn, const struct felt_room_guest *who,
+                     int64_t now_ms, struct felt_room_reply *reply)
 {
     felt_assert(conn < room->config->conns_max && !room->conn[conn].in);
     struct felt_room_conn *mine = &room->conn[conn];
@@ -341,12 +351,12 @@ bool felt_room_enter(struct felt_room *room, uint32_t conn,
         player->bank = who->bank;
     }
     *mine = (struct felt_room_conn){.in = true,
-                                     .local = who->local,
-                                     .network = who->network,
-                                     .player = index,
-                                     .next = FELT_NO_LINE,
-                                     .next_lobby = FELT_NO_LINE,
-                                     .watches = FELT_NO_WATCH};
+                                    .local = who->local,
+                                    .network = who->network,
+                                    .player = index,
+                                    .next = FELT_NO_LINE,
+                                    .next_lobby = FELT_NO_LINE,
+                                    .watches = FELT_NO_WATCH};
     room->counts.conns++;
     if (index == FELT_NO_PLAYER) return true;
     struct felt_room_player *player = &room->player[index];
@@ -363,7 +373,8 @@ void felt_room_leave(struct felt_room *room, uint32_t conn, int64_t now_ms)
     struct felt_room_conn *mine = &room->conn[conn];
     felt_room_lobby_leave(room, conn);
     while (mine->watches != FELT_NO_WATCH)
-        felt_room_conn_unwatch(room, conn, felt_room_table_at(room, room->watch[mine->watches].table));
+        felt_room_conn_unwatch(room, conn,
+                               felt_room_table_at(room, room->watch[mine->watches].table));
     uint32_t index = mine->player;
     mine->in = false;
     room->counts.conns--;
@@ -374,7 +385,8 @@ void felt_room_leave(struct felt_room *room, uint32_t conn, int64_t now_ms)
     *link = mine->next;
     player->conn_count--;
     for (uint32_t i = 0; i < player->seats; i++) { /* whoever has this number next asked nothing */
-        struct felt_due *due = &felt_room_table_at(room, player->table[i])->seat[player->seat[i]].due;
+        struct felt_due *due =
+            &felt_room_table_at(room, player->table[i])->seat[player->seat[i]].due;
         if (due->conn == conn) due->conn = FELT_NO_LINE;
     }
     if (player->conn_count) return;
@@ -385,39 +397,40 @@ void felt_room_leave(struct felt_room *room, uint32_t conn, int64_t now_ms)
 /* ---- wants ---- */
 
 void felt_room_ok(struct felt_room *room, uint32_t conn, const struct felt_room_client_msg *msg,
-                   const struct felt_room_table *table, felt_seat seat, felt_chips amount)
+                  const struct felt_room_table *table, felt_seat seat, felt_chips amount)
 {
     struct felt_room_face face = {0};
     if (table) felt_room_table_face(room, table, &face);
     felt_room_post_conn(room, conn,
-                         &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_OK,
-                                             .has_req = msg->has_req,
-                                             .req = msg->req,
-                                             .table = table ? &face : NULL,
-                                             .seat = seat,
-                                             .amount = amount});
+                        &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_OK,
+                                                       .has_req = msg->has_req,
+                                                       .req = msg->req,
+                                                       .table = table ? &face : NULL,
+                                                       .seat = seat,
+                                                       .amount = amount});
 }
 
 void felt_room_refuse_req(struct felt_room *room, uint32_t conn, bool has_req, uint64_t req,
-                           enum felt_no no, const char *text)
+                          enum felt_no no, const char *text)
 {
     felt_room_post_conn(room, conn,
-                         &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_ERROR,
-                                             .has_req = has_req,
-                                             .req = req,
-                                             .no = (uint8_t)no,
-                                             .seat = FELT_SEAT_NONE,
-                                             .text = text});
+                        &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_ERROR,
+                                                       .has_req = has_req,
+                                                       .req = req,
+                                                       .no = (uint8_t)no,
+                                                       .seat = FELT_SEAT_NONE,
+                                                       .text = text});
 }
 
 void felt_room_refuse(struct felt_room *room, uint32_t conn, const struct felt_room_client_msg *msg,
-                       enum felt_no no, const char *text)
+                      enum felt_no no, const char *text)
 {
     felt_room_refuse_req(room, conn, msg->has_req, msg->req, no, text);
 }
 
-static void watch_or_not(struct felt_room *room, uint32_t conn, const struct felt_room_client_msg *msg,
-                         struct felt_room_table *table, int64_t now_ms)
+static void watch_or_not(struct felt_room *room, uint32_t conn,
+                         const struct felt_room_client_msg *msg, struct felt_room_table *table,
+                         int64_t now_ms)
 {
     uint32_t at = felt_room_conn_watches(room, conn, table);
     switch (msg->kind) {
@@ -427,7 +440,7 @@ static void watch_or_not(struct felt_room *room, uint32_t conn, const struct fel
             felt_room_ok(room, conn, msg, table, seat_of_conn(room, conn, table), 0);
         } else {
             felt_room_refuse(room, conn, msg, FELT_NO_TOO_MANY,
-                              "too many tables are watched: unwatch one first");
+                             "too many tables are watched: unwatch one first");
         }
         return;
     case FELT_ROOM_CLIENT_MUTE:
@@ -442,13 +455,14 @@ static void watch_or_not(struct felt_room *room, uint32_t conn, const struct fel
     felt_room_ok(room, conn, msg, table, seat_of_conn(room, conn, table), 0);
 }
 
-static void want_quick(struct felt_room *room, uint32_t conn, const struct felt_room_client_msg *msg,
-                       int64_t now_ms)
+static void want_quick(struct felt_room *room, uint32_t conn,
+                       const struct felt_room_client_msg *msg, int64_t now_ms)
 {
-    struct felt_room_table *table = felt_room_lobby_pick(room, room->conn[conn].player, &msg->filter);
+    struct felt_room_table *table =
+        felt_room_lobby_pick(room, room->conn[conn].player, &msg->filter);
     if (!table) {
         felt_room_refuse(room, conn, msg, FELT_NO_FULL,
-                          "no table has a free seat for you: try other limits, or reload chips");
+                         "no table has a free seat for you: try other limits, or reload chips");
         return;
     }
     struct felt_room_client_msg sit = *msg;
@@ -457,8 +471,9 @@ static void want_quick(struct felt_room *room, uint32_t conn, const struct felt_
     felt_room_seat_sit(room, conn, &sit, table, now_ms);
 }
 
-static void want_at_seat(struct felt_room *room, uint32_t conn, const struct felt_room_client_msg *msg,
-                         struct felt_room_table *table, bool stale, int64_t now_ms)
+static void want_at_seat(struct felt_room *room, uint32_t conn,
+                         const struct felt_room_client_msg *msg, struct felt_room_table *table,
+                         bool stale, int64_t now_ms)
 {
     felt_seat seat = seat_of_conn(room, conn, table);
     if (seat == FELT_SEAT_NONE) {
@@ -471,8 +486,8 @@ static void want_at_seat(struct felt_room *room, uint32_t conn, const struct fel
         felt_room_seat_msg(room, conn, msg, table, seat, now_ms);
 }
 
-void felt_room_client_msg_take(struct felt_room *room, uint32_t conn, const struct felt_room_client_msg *msg,
-                     bool stale, int64_t now_ms)
+void felt_room_client_msg_take(struct felt_room *room, uint32_t conn,
+                               const struct felt_room_client_msg *msg, bool stale, int64_t now_ms)
 {
     felt_assert(felt_room_is_in(room, conn));
     bool known = room->conn[conn].player != FELT_NO_PLAYER;
@@ -484,7 +499,7 @@ void felt_room_client_msg_take(struct felt_room *room, uint32_t conn, const stru
                  msg->kind == FELT_ROOM_CLIENT_MUTE;
     if (!known && !looks) {
         felt_room_refuse(room, conn, msg, FELT_NO_SIGN_IN,
-                          "sign in first, as a guest if you like; without that you can watch");
+                         "sign in first, as a guest if you like; without that you can watch");
         return;
     }
     if (msg->kind == FELT_ROOM_CLIENT_BLOCK) {

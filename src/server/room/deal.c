@@ -46,15 +46,16 @@ static bool make_plan(const struct felt_room *room, struct felt_room_table *tabl
             .waits = one->wait,
             .owes = one->owes};
     }
-    felt_room_blinds_next(&table->blinds, place, stake->seats, has_blinds(felt_room_table_adapter(room, table)),
-                     &table->plan);
+    felt_room_blinds_next(&table->blinds, place, stake->seats,
+                          has_blinds(felt_room_table_adapter(room, table)), &table->plan);
     return table->plan.possible;
 }
 
 /* ---- choosing a game ---- */
 
 int felt_room_table_games(const struct felt_room *room, const struct felt_room_table *table,
-                    const struct felt_game_adapter *game[FELT_GAMES_MAX], int index[FELT_GAMES_MAX])
+                          const struct felt_game_adapter *game[FELT_GAMES_MAX],
+                          int index[FELT_GAMES_MAX])
 {
     const struct felt_stake *stake = felt_room_table_stake(room, table);
     int seats = felt_seats_count(table->plan.dealt), count = 0;
@@ -66,20 +67,20 @@ int felt_room_table_games(const struct felt_room *room, const struct felt_room_t
     return count;
 }
 
-void felt_room_table_tell_choose(struct felt_room *room, const struct felt_room_table *table, uint32_t conn,
-                           int64_t now_ms)
+void felt_room_table_tell_choose(struct felt_room *room, const struct felt_room_table *table,
+                                 uint32_t conn, int64_t now_ms)
 {
     const struct felt_game_adapter *game[FELT_GAMES_MAX];
     int index[FELT_GAMES_MAX];
     struct felt_room_face face;
     felt_room_table_face(room, table, &face);
     struct felt_room_server_msg msg = {.kind = FELT_ROOM_SERVER_CHOOSE,
-                             .table = &face,
-                             .seq = table->seq,
-                             .seat = table->actor,
-                             .games = game,
-                             .req_id = table->req_id,
-                             .text = "choose"};
+                                       .table = &face,
+                                       .seq = table->seq,
+                                       .seat = table->actor,
+                                       .games = game,
+                                       .req_id = table->req_id,
+                                       .text = "choose"};
     msg.count = (uint32_t)felt_room_table_games(room, table, game, index);
     msg.time_ms = table->deadline > now_ms ? (uint32_t)(table->deadline - now_ms) : 0;
     if (conn != FELT_NO_LINE)
@@ -88,7 +89,8 @@ void felt_room_table_tell_choose(struct felt_room *room, const struct felt_room_
         felt_room_table_post_seats(room, table, &msg, felt_seats_of(table->actor), false);
 }
 
-void felt_room_table_choose(struct felt_room *room, struct felt_room_table *table, int game, int64_t now_ms)
+void felt_room_table_choose(struct felt_room *room, struct felt_room_table *table, int game,
+                            int64_t now_ms)
 {
     struct felt_room_face face;
     (void)now_ms;
@@ -97,9 +99,10 @@ void felt_room_table_choose(struct felt_room *room, struct felt_room_table *tabl
     table->game = (uint8_t)game;
     felt_room_journal_table_game(room, table);
     felt_room_table_face(room, table, &face);
-    felt_room_table_post(
-        room, table,
-        &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_GAME, .table = &face, .seat = table->plan.button});
+    felt_room_table_post(room, table,
+                         &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_GAME,
+                                                        .table = &face,
+                                                        .seat = table->plan.button});
 }
 
 static void ask_choice(struct felt_room *room, struct felt_room_table *table, int64_t now_ms)
@@ -122,12 +125,12 @@ static void ask_choice(struct felt_room *room, struct felt_room_table *table, in
     felt_room_table_face(room, table, &face);
     table->seq++;
     felt_room_table_post_seats(room, table,
-                         &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_TURN,
-                                             .table = &face,
-                                             .seat = table->actor,
-                                             .time_ms = room->config->choose_ms,
-                                             .text = "choose"},
-                         felt_seats_of(table->actor), true);
+                               &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_TURN,
+                                                              .table = &face,
+                                                              .seat = table->actor,
+                                                              .time_ms = room->config->choose_ms,
+                                                              .text = "choose"},
+                               felt_seats_of(table->actor), true);
     felt_room_table_tell_choose(room, table, FELT_NO_LINE, now_ms);
     if (felt_room_player_of(room, seat)->local && services->local_choose)
         services->local_choose(services->self, felt_room_table_index(room, table), table->actor,
@@ -146,8 +149,8 @@ static void post_blinds(const struct felt_game_adapter *adapter, struct felt_roo
         felt_seat seat = felt_seats_take(&left);
         bool posts = seat == plan->big || felt_seats_has(plan->posts, seat);
         table->deal.blind[seat] = posts                 ? adapter->big_blind
-                                 : seat == plan->small ? adapter->small_blind
-                                                       : 0;
+                                  : seat == plan->small ? adapter->small_blind
+                                                        : 0;
         if (felt_seats_has(plan->dead, seat)) table->deal.dead[seat] = adapter->small_blind;
     }
     table->deal.opener = felt_seats_from(plan->dealt, plan->big + 1);
@@ -183,12 +186,12 @@ static void tell_start(struct felt_room *room, struct felt_room_table *table,
     felt_room_table_face(room, table, &face);
     felt_room_table_hand_face(room, table, &hand);
     struct felt_arena_server_msg msg = {.kind = FELT_ARENA_SERVER_START_HAND,
-                             .table = &hand.face,
-                             .hand_id = face.hand_id,
-                             .hand_number = (uint32_t)table->hands,
-                             .commit = commit,
-                             .button = table->live.button,
-                             .stacks = table->deal.stack};
+                                        .table = &hand.face,
+                                        .hand_id = face.hand_id,
+                                        .hand_number = (uint32_t)table->hands,
+                                        .commit = commit,
+                                        .button = table->live.button,
+                                        .stacks = table->deal.stack};
     felt_room_table_post(
         room, table,
         &(struct felt_room_server_msg){
@@ -207,7 +210,8 @@ static void begin_local(struct felt_room *room, const struct felt_room_table *ta
 }
 
 void felt_room_table_deal(struct felt_room *room, struct felt_room_table *table, uint32_t date,
-                    uint32_t counter, const struct felt_room_blinds_plan *plan, int64_t now_ms)
+                          uint32_t counter, const struct felt_room_blinds_plan *plan,
+                          int64_t now_ms)
 {
     felt_assert(!table->hand && felt_seats_count(plan->dealt) >= 2);
     table->hand = true;
@@ -247,8 +251,9 @@ void felt_room_table_deal(struct felt_room *room, struct felt_room_table *table,
     felt_shuffle_key(&room->services->digests, table->secret, table->fresh, table->series,
                      (uint32_t)table->hands, key);
     make_deal(room, table, bomb, plan);
-    felt_live_hand_deal(&table->live, &room->services->digests, felt_room_table_adapter(room, table), key,
-                   &table->deal, felt_room_table_state(table), &log);
+    felt_live_hand_deal(&table->live, &room->services->digests,
+                        felt_room_table_adapter(room, table), key, &table->deal,
+                        felt_room_table_state(table), &log);
     if (!room->quiet) {
         tell_start(room, table, key);
         begin_local(room, table);
@@ -323,7 +328,8 @@ static void finish(struct felt_room *room, struct felt_room_table *table, int64_
 static bool step(struct felt_room *room, struct felt_room_table *table, int64_t now_ms)
 {
     if (!room->open) return false; /* what was ordered is given all the same */
-    if (!table->hand) return !felt_room_table_is_directed(room, table) && go_on_between(room, table, now_ms);
+    if (!table->hand)
+        return !felt_room_table_is_directed(room, table) && go_on_between(room, table, now_ms);
     if (table->settling || table->asked || table->foreign) return false;
     const struct felt_game_adapter *adapter = felt_room_table_adapter(room, table);
     if (adapter->game->actor(adapter->rules, felt_room_table_state(table)) == FELT_SEAT_NONE)
@@ -333,7 +339,8 @@ static bool step(struct felt_room *room, struct felt_room_table *table, int64_t 
     return !table->asked;
 }
 
-static void set_alarm(struct felt_room *room, struct felt_room_table *table, int64_t now_ms, bool busy)
+static void set_alarm(struct felt_room *room, struct felt_room_table *table, int64_t now_ms,
+                      bool busy)
 {
     uint32_t index = felt_room_table_index(room, table);
     bool directed = felt_room_table_is_directed(room, table);

@@ -7,11 +7,12 @@
 /* ---- what a hand may be like ---- */
 
 uint32_t felt_room_player_seats(const struct felt_room *room, const struct felt_room_player *player,
-                           bool directed)
+                                bool directed)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < player->seats; i++)
-        count += felt_room_table_is_directed(room, felt_room_table_at(room, player->table[i])) == directed;
+        count += felt_room_table_is_directed(room, felt_room_table_at(room, player->table[i])) ==
+                 directed;
     return count;
 }
 
@@ -33,7 +34,7 @@ static bool posts(const struct felt_room_directed_hand *hand, felt_seat seat)
 }
 
 bool felt_room_directed_is_good(const struct felt_room *room, const struct felt_room_table *table,
-                         const struct felt_room_directed_hand *hand)
+                                const struct felt_room_directed_hand *hand)
 {
     const struct felt_stake *stake = felt_room_table_stake(room, table);
     if (hand->game >= stake->games || (hand->removed & ~hand->seats)) return false;
@@ -54,10 +55,10 @@ bool felt_room_directed_is_good(const struct felt_room *room, const struct felt_
 struct felt_room_blinds_plan felt_room_directed_plan(const struct felt_room_directed_hand *hand)
 {
     return (struct felt_room_blinds_plan){.possible = true,
-                                     .button = hand->button,
-                                     .small = hand->small,
-                                     .big = hand->big,
-                                     .dealt = hand->seats};
+                                          .button = hand->button,
+                                          .small = hand->small,
+                                          .big = hand->big,
+                                          .dealt = hand->seats};
 }
 
 void felt_room_directed_make_deal(const struct felt_room *room, struct felt_room_table *table)
@@ -88,7 +89,8 @@ bool felt_room_directed_is_houses(const struct felt_room *room, const struct fel
 
 /* ---- the end of one ---- */
 
-void felt_room_directed_ended(const struct felt_room *room, struct felt_room_table *table, bool is_void)
+void felt_room_directed_ended(const struct felt_room *room, struct felt_room_table *table,
+                              bool is_void)
 {
     if (!felt_room_table_is_directed(room, table)) return;
     table->direction.voided = is_void;
@@ -103,8 +105,8 @@ void felt_room_directed_tell_over(struct felt_room *room, struct felt_room_table
     table->direction.over = false;
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) stack[seat] = table->seat[seat].stack;
     if (services->directed_over)
-        services->directed_over(services->self, felt_room_table_index(room, table), table->direction.hand.number,
-                              stack, table->direction.voided);
+        services->directed_over(services->self, felt_room_table_index(room, table),
+                                table->direction.hand.number, stack, table->direction.voided);
 }
 
 /* ---- records ---- */
@@ -145,7 +147,7 @@ bool felt_room_directed_get(struct felt_getter *getter, struct felt_room_directe
     return felt_get_is_over(getter) && good_posts(hand);
 }
 
-/* ---- what the guide does ---- */
+/* ---- what the director does ---- */
 
 static struct felt_room_table *find(const struct felt_room *room, uint32_t table_index)
 {
@@ -155,10 +157,11 @@ static struct felt_room_table *find(const struct felt_room *room, uint32_t table
 }
 
 static struct felt_room_table *find_between(const struct felt_room *room, uint32_t table_index,
-                                      felt_seat seat)
+                                            felt_seat seat)
 {
     struct felt_room_table *table = find(room, table_index);
-    bool there = table && !table->hand && seat >= 0 && seat < felt_room_table_stake(room, table)->seats;
+    bool there =
+        table && !table->hand && seat >= 0 && seat < felt_room_table_stake(room, table)->seats;
     return there ? table : NULL;
 }
 
@@ -178,9 +181,9 @@ static bool sits_at(const struct felt_room *room, const struct felt_room_table *
     return false;
 }
 
-/* He sees the table with his own eyes, on every line of his. */
-static void show(struct felt_room *room, struct felt_room_table *table, uint32_t player, felt_seat seat,
-                 int64_t now_ms)
+/* He sees the table with his own eyes, on every connection of his. */
+static void show(struct felt_room *room, struct felt_room_table *table, uint32_t player,
+                 felt_seat seat, int64_t now_ms)
 {
     const struct felt_room_services *services = room->services;
     if (room->player[player].local) {
@@ -195,7 +198,7 @@ static void show(struct felt_room *room, struct felt_room_table *table, uint32_t
 }
 
 bool felt_room_directed_seat(struct felt_room *room, uint32_t table_index, felt_seat seat,
-                      const struct felt_room_guest *who, felt_chips stack, int64_t now_ms)
+                             const struct felt_room_guest *who, felt_chips stack, int64_t now_ms)
 {
     struct felt_room_table *table = find_between(room, table_index, seat);
     if (!table || table->seat[seat].user || who->user <= 0 || stack < 1 || stack > FELT_CHIPS_MAX ||
@@ -210,17 +213,17 @@ bool felt_room_directed_seat(struct felt_room *room, uint32_t table_index, felt_
     const struct felt_room_player *one = &room->player[player];
     struct felt_room_seat *place = &table->seat[seat];
     *place = (struct felt_room_seat){.user = one->user,
-                                 .player = player,
-                                 .sitting = FELT_SITTING_DOWN,
-                                 .kind = one->kind,
-                                 .bot = one->bot,
-                                 .muck = true,
-                                 .away = !one->conn_count,
-                                 .away_stack = one->conn_count ? 0 : stack,
-                                 .bank_ms = felt_room_table_stake(room, table)->bank_ms,
-                                 .stack = stack,
-                                 .buy_in = stack,
-                                 .since_ms = now_ms};
+                                     .player = player,
+                                     .sitting = FELT_SITTING_DOWN,
+                                     .kind = one->kind,
+                                     .bot = one->bot,
+                                     .muck = true,
+                                     .away = !one->conn_count,
+                                     .away_stack = one->conn_count ? 0 : stack,
+                                     .bank_ms = felt_room_table_stake(room, table)->bank_ms,
+                                     .stack = stack,
+                                     .buy_in = stack,
+                                     .since_ms = now_ms};
     memcpy(place->name, one->name, sizeof place->name);
     felt_room_journal_seat(room, table, seat);
     felt_room_player_looks(room, player, table, seat);
@@ -233,11 +236,12 @@ static void rise(struct felt_room *room, struct felt_room_table *table, felt_sea
 {
     struct felt_room_seat *place = &table->seat[seat];
     if (place->stack > 0) felt_room_player_looks_away(room, place->player, table, NULL);
-    place->stack = 0; /* it is the guide's */
+    place->stack = 0; /* it is the director's */
     felt_room_seat_free(room, table, seat);
 }
 
-bool felt_room_directed_rise(struct felt_room *room, uint32_t table_index, felt_seat seat, int64_t now_ms)
+bool felt_room_directed_rise(struct felt_room *room, uint32_t table_index, felt_seat seat,
+                             int64_t now_ms)
 {
     struct felt_room_table *table = find_between(room, table_index, seat);
     (void)now_ms;
@@ -246,8 +250,8 @@ bool felt_room_directed_rise(struct felt_room *room, uint32_t table_index, felt_
     return true;
 }
 
-bool felt_room_directed_deal(struct felt_room *room, uint32_t table_index, const struct felt_room_directed_hand *hand,
-                      int64_t now_ms)
+bool felt_room_directed_deal(struct felt_room *room, uint32_t table_index,
+                             const struct felt_room_directed_hand *hand, int64_t now_ms)
 {
     struct felt_room_table *table = find(room, table_index);
     if (!table || table->hand || !room->open || !felt_room_directed_is_good(room, table, hand))
@@ -270,7 +274,8 @@ void felt_room_directed_close(struct felt_room *room, uint32_t table_index, int6
     felt_room_table_close(room, table);
 }
 
-void felt_room_directed_void(struct felt_room *room, uint32_t table_index, const char *why, int64_t now_ms)
+void felt_room_directed_void(struct felt_room *room, uint32_t table_index, const char *why,
+                             int64_t now_ms)
 {
     struct felt_room_table *table = find(room, table_index);
     if (!table || !table->hand) return;
@@ -291,7 +296,8 @@ void felt_room_directed_tell(struct felt_room *room, uint32_t table_index, const
         0, true);
 }
 
-bool felt_room_directed_look(const struct felt_room *room, uint32_t table_index, struct felt_room_directed_look *look)
+bool felt_room_directed_look(const struct felt_room *room, uint32_t table_index,
+                             struct felt_room_directed_look *look)
 {
     const struct felt_room_table *table = find(room, table_index);
     *look = (struct felt_room_directed_look){0};

@@ -1,21 +1,21 @@
 /* house_seating.c -- house players: who sits where, and how long they seem to think.
  *
- * Every look_ms, and soon after a person sat down, the staff goes round the tables.  What it knows
- * of a table is its face; what it believes of its own members is put right by it: whoever has no
- * chair any more is free.  At each table it does at most one thing in a round, so that players come
- * and go one after the other:
+ * Every look_ms, and soon after a person sat down, the house seating goes round the tables.  What
+ * it knows of a table is its face; what it believes of its own members is put right by it: whoever
+ * has no seat any more is free.  At each table it does at most one thing in a round, so that
+ * players come and go one after the other:
  *
- *   wanted   a person wants a chair that one of us has, where each has a role: he stands up.
+ *   wanted   a person wants a seat that one of us has, where each has a role: he stands up.
  *   alone    a person wants to play and has nobody to play with, or too few for the game: somebody
- *            comes, into the last free chair if there is no other.
+ *            comes, into the last free seat if there is no other.
  *   lend     nobody was free for somebody who is alone elsewhere: from a table without people one
  *            stands up, and none comes where nobody is alone.
- *   crowd    no chair is free, or more play than the stake wants, people included: whoever played
+ *   crowd    no seat is free, or more play than the stake wants, people included: whoever played
  *            most hands here stands up, but never so that a person is left with too few.
- *   few      fewer play than the stake wants and two chairs are free: somebody comes.
+ *   few      fewer play than the stake wants and two seats are free: somebody comes.
  *   change   somebody has been here for about stay_hands: he stands up, and another will come.
  *
- * At a table for practice every chair is for the house: all of them come at once.
+ * At a table for practice every seat is for the house: all of them come at once.
  *
  * A stake that wants no house players (house 0) gets none, whoever waits there.
  *
@@ -32,9 +32,9 @@ enum {
     HURRY_MS = 20,      /* between two rounds because people sat down                           */
     WAIT_MS_MIN = 500,
     WAIT_MS_MAX = 60000,
-    ANSWER_MS = 30000, /* a want that was not answered is given up                              */
+    ANSWER_MS = 30000, /* a client message that was not answered is given up */
     MIND_MS = 3000,    /* between two wants of somebody who sits                                */
-    KNOCK_MS = 30000,  /* somebody who found no chair comes again within                        */
+    KNOCK_MS = 30000,  /* somebody who found no seat comes again within                        */
     BUY_IN_PERCENT_MIN = 40,
     BANK_IN_BUY_INS = 3 /* a member is staked with so many at once                              */
 };
@@ -45,7 +45,7 @@ struct duty {
     uint64_t hands_from; /* of the table when he sat down                                       */
     int64_t since_ms;    /* of the want                                                         */
     uint32_t stay, wait_ms;
-    uint8_t want; /* enum felt_room_client_kind                                                        */
+    uint8_t want; /* enum felt_room_client_kind */
     bool leaving, staking;
     bool brings_all; /* he left with more than he wanted to bring                               */
 };
@@ -97,21 +97,22 @@ size_t felt_house_seating_bytes(uint32_t members_max, uint32_t tables_max)
            aligned(members_max * sizeof(struct duty)) + aligned(tables_max * sizeof(struct post));
 }
 
-struct felt_house_seating *felt_house_seating_init(void *memory, struct felt_room *room, uint32_t members_max,
-                                   uint32_t tables_max, const struct felt_house_seating_config *config,
-                                   const struct felt_house_seating_services *services, struct felt_rng rng)
+struct felt_house_seating *
+felt_house_seating_init(void *memory, struct felt_room *room, uint32_t members_max,
+                        uint32_t tables_max, const struct felt_house_seating_config *config,
+                        const struct felt_house_seating_services *services, struct felt_rng rng)
 {
     struct felt_house_seating *seating = memory;
     char *at = memory;
     memset(memory, 0, felt_house_seating_bytes(members_max, tables_max));
     *seating = (struct felt_house_seating){.room = room,
-                                 .config = *config,
-                                 .services = *services,
-                                 .rng = rng,
-                                 .members_max = members_max,
-                                 .tables_max = tables_max,
-                                 .look_ms = INT64_MIN,
-                                 .looked_ms = INT64_MIN};
+                                           .config = *config,
+                                           .services = *services,
+                                           .rng = rng,
+                                           .members_max = members_max,
+                                           .tables_max = tables_max,
+                                           .look_ms = INT64_MIN,
+                                           .looked_ms = INT64_MIN};
     at += aligned(sizeof *seating);
     seating->member = (struct felt_house_seating_member *)(void *)at;
     at += aligned(members_max * sizeof *seating->member);
@@ -153,7 +154,8 @@ static void release(struct felt_house_seating *seating, uint32_t number)
     duty->req = 0;
 }
 
-static void settle_in(struct felt_house_seating *seating, uint32_t number, uint32_t table, felt_seat seat)
+static void settle_in(struct felt_house_seating *seating, uint32_t number, uint32_t table,
+                      felt_seat seat)
 {
     struct felt_house_seating_member *member = &seating->member[number];
     struct duty *duty = &seating->duty[number];
@@ -170,22 +172,23 @@ static void settle_in(struct felt_house_seating *seating, uint32_t number, uint3
     duty->stay = about ? about / 2 + felt_rng_below(&seating->rng, about) + 1 : 0;
 }
 
-int felt_house_seating_hire(struct felt_house_seating *seating, const struct felt_room_guest *who, uint32_t conn,
-                    int64_t now_ms)
+int felt_house_seating_hire(struct felt_house_seating *seating, const struct felt_room_guest *who,
+                            uint32_t conn, int64_t now_ms)
 {
     if (seating->members == seating->members_max) return -1;
     struct felt_house_seating_member *member = &seating->member[seating->members];
     *member = (struct felt_house_seating_member){.user = who->user,
-                                         .conn = conn,
-                                         .seat = FELT_SEAT_NONE,
-                                         .state = FELT_HOUSE_SEATING_FREE,
-                                         .bank = who->bank,
-                                         .not_before_ms = now_ms};
+                                                 .conn = conn,
+                                                 .seat = FELT_SEAT_NONE,
+                                                 .state = FELT_HOUSE_SEATING_FREE,
+                                                 .bank = who->bank,
+                                                 .not_before_ms = now_ms};
     memcpy(member->name, who->name, sizeof member->name);
     return (int)seating->members++;
 }
 
-void felt_house_seating_found(struct felt_house_seating *seating, uint32_t member, uint32_t table, felt_seat seat)
+void felt_house_seating_found(struct felt_house_seating *seating, uint32_t member, uint32_t table,
+                              felt_seat seat)
 {
     felt_assert(member < seating->members);
     release(seating, member);
@@ -197,24 +200,27 @@ uint32_t felt_house_seating_count(const struct felt_house_seating *seating)
     return seating->members;
 }
 
-const struct felt_house_seating_member *felt_house_seating_at(const struct felt_house_seating *seating, uint32_t member)
+const struct felt_house_seating_member *
+felt_house_seating_at(const struct felt_house_seating *seating, uint32_t member)
 {
     felt_assert(member < seating->members);
     return &seating->member[member];
 }
 
-int felt_house_seating_find(const struct felt_house_seating *seating, uint32_t table, felt_seat seat)
+int felt_house_seating_find(const struct felt_house_seating *seating, uint32_t table,
+                            felt_seat seat)
 {
     if (table >= seating->tables_max || !is_seat(seat)) return -1;
     return seating->post[table].member[seat] - 1;
 }
 
-void felt_house_seating_configure(struct felt_house_seating *seating, const struct felt_house_seating_config *config)
+void felt_house_seating_configure(struct felt_house_seating *seating,
+                                  const struct felt_house_seating_config *config)
 {
     seating->config = *config;
 }
 
-/* Lines of the house are given out one after the other. */
+/* Connections of the house are given out one after the other. */
 static int find_conn(const struct felt_house_seating *seating, uint32_t conn)
 {
     if (!seating->members) return -1;
@@ -228,8 +234,9 @@ static int find_conn(const struct felt_house_seating *seating, uint32_t conn)
 /* ---- wants and what becomes of them ---- */
 
 /* The answer may come before this returns. */
-static void give(struct felt_house_seating *seating, uint32_t number, struct felt_room_client_msg *msg,
-                 const struct felt_room_face *face, int64_t now_ms)
+static void give(struct felt_house_seating *seating, uint32_t number,
+                 struct felt_room_client_msg *msg, const struct felt_room_face *face,
+                 int64_t now_ms)
 {
     struct duty *duty = &seating->duty[number];
     seating->wants++;
@@ -243,7 +250,8 @@ static void give(struct felt_house_seating *seating, uint32_t number, struct fel
     felt_room_client_msg_take(seating->room, seating->member[number].conn, msg, false, now_ms);
 }
 
-static void hear_ok(struct felt_house_seating *seating, uint32_t number, const struct felt_room_server_msg *msg)
+static void hear_ok(struct felt_house_seating *seating, uint32_t number,
+                    const struct felt_room_server_msg *msg)
 {
     struct duty *duty = &seating->duty[number];
     struct felt_house_seating_member *member = &seating->member[number];
@@ -256,8 +264,8 @@ static void hear_ok(struct felt_house_seating *seating, uint32_t number, const s
     if (is_seat(msg->seat)) settle_in(seating, number, member->table, msg->seat);
 }
 
-static void hear_error(struct felt_house_seating *seating, uint32_t number, const struct felt_room_server_msg *msg,
-                       int64_t now_ms)
+static void hear_error(struct felt_house_seating *seating, uint32_t number,
+                       const struct felt_room_server_msg *msg, int64_t now_ms)
 {
     struct duty *duty = &seating->duty[number];
     struct felt_house_seating_member *member = &seating->member[number];
@@ -272,21 +280,23 @@ static void hear_error(struct felt_house_seating *seating, uint32_t number, cons
     release(seating, number);
 }
 
-void felt_house_seating_hear(struct felt_house_seating *seating, uint32_t conn, const struct felt_room_server_msg *msg,
-                     int64_t now_ms)
+void felt_house_seating_hear(struct felt_house_seating *seating, uint32_t conn,
+                             const struct felt_room_server_msg *msg, int64_t now_ms)
 {
     int number = find_conn(seating, conn);
     if (number < 0) return;
     const struct duty *duty = &seating->duty[number];
     bool answers = duty->req && msg->has_req && msg->req == duty->req;
     /* Answered after it was given up: he sits there all the same. */
-    bool late = msg->kind == FELT_ROOM_SERVER_OK && !duty->req && msg->table && is_seat(msg->seat) &&
+    bool late = msg->kind == FELT_ROOM_SERVER_OK && !duty->req && msg->table &&
+                is_seat(msg->seat) &&
                 msg->table->seat[msg->seat].user == seating->member[number].user &&
                 seating->member[number].state == FELT_HOUSE_SEATING_FREE;
     if (late) settle_in(seating, (uint32_t)number, msg->table->index, msg->seat);
     if (msg->kind == FELT_ROOM_SERVER_CASHIER) seating->member[number].bank = msg->bank;
     if (msg->kind == FELT_ROOM_SERVER_OK && answers) hear_ok(seating, (uint32_t)number, msg);
-    if (msg->kind == FELT_ROOM_SERVER_ERROR && answers) hear_error(seating, (uint32_t)number, msg, now_ms);
+    if (msg->kind == FELT_ROOM_SERVER_ERROR && answers)
+        hear_error(seating, (uint32_t)number, msg, now_ms);
 }
 
 /* ---- chips ---- */
@@ -306,11 +316,11 @@ static void ask_for_chips(struct felt_house_seating *seating, uint32_t number, f
     if (duty->staking || now_ms < seating->stake_not_before_ms) return;
     duty->staking = true;
     seating->services.stake(seating->services.self, number,
-                          BANK_IN_BUY_INS * buy_in - seating->member[number].bank);
+                            BANK_IN_BUY_INS * buy_in - seating->member[number].bank);
 }
 
-void felt_house_seating_paid(struct felt_house_seating *seating, uint32_t member, bool paid, felt_chips bank,
-                     int64_t now_ms)
+void felt_house_seating_paid(struct felt_house_seating *seating, uint32_t member, bool paid,
+                             felt_chips bank, int64_t now_ms)
 {
     felt_assert(member < seating->members);
     struct duty *duty = &seating->duty[member];
@@ -405,7 +415,7 @@ static bool send_somebody(struct felt_house_seating *seating, const struct felt_
 
 struct tally {
     int seats, free;
-    int people; /* who want to play; those who sit out or leave only have a chair               */
+    int people; /* who want to play; those who sit out or leave only have a seat               */
     int house;  /* who stay                                                                     */
     int ready;  /* of those, who can play                                                       */
     int leaving;
@@ -418,7 +428,8 @@ static void count_member(const struct felt_house_seating *seating, int number,
                          const struct felt_room_face *face, struct tally *tally)
 {
     const struct duty *duty = &seating->duty[number];
-    if (seating->member[number].state != FELT_HOUSE_SEATING_SEATED || duty->leaving || duty->req) return;
+    if (seating->member[number].state != FELT_HOUSE_SEATING_SEATED || duty->leaving || duty->req)
+        return;
     uint64_t hands = face->hands - duty->hands_from;
     if (tally->oldest < 0 || hands > tally->oldest_hands) {
         tally->oldest = number;
@@ -433,7 +444,8 @@ static void count(const struct felt_house_seating *seating, const struct felt_ro
     *tally = (struct tally){.seats = face->stake->seats, .oldest = -1, .tired = -1};
     for (int seat = 0; seat < tally->seats; seat++) {
         const struct felt_room_seat_face *place = &face->seat[seat];
-        bool plays = place->state == FELT_ROOM_SEAT_BUYING || place->state == FELT_ROOM_SEAT_WAITING ||
+        bool plays = place->state == FELT_ROOM_SEAT_BUYING ||
+                     place->state == FELT_ROOM_SEAT_WAITING ||
                      place->state == FELT_ROOM_SEAT_PLAYING;
         int member = seating->post[face->index].member[seat] - 1;
         if (place->state == FELT_ROOM_SEAT_FREE) {
@@ -450,9 +462,9 @@ static void count(const struct felt_house_seating *seating, const struct felt_ro
     }
 }
 
-/* Somebody who sits: has he still his chair, can he play, has he chips behind? */
-static void mind(struct felt_house_seating *seating, uint32_t number, const struct felt_room_face *face,
-                 int64_t now_ms)
+/* Somebody who sits: has he still his seat, can he play, has he chips behind? */
+static void mind(struct felt_house_seating *seating, uint32_t number,
+                 const struct felt_room_face *face, int64_t now_ms)
 {
     struct felt_house_seating_member *member = &seating->member[number];
     struct duty *duty = &seating->duty[number];
@@ -474,7 +486,8 @@ static void mind(struct felt_house_seating *seating, uint32_t number, const stru
     } else if (seat->state == FELT_ROOM_SEAT_BROKE && now_ms < seating->stake_not_before_ms) {
         msg.kind = FELT_ROOM_CLIENT_STAND; /* the house has no chips either */
         duty->leaving = true;
-    } else if (seat->state == FELT_ROOM_SEAT_OUT) { /* too slow twice, or found so after a restart */
+    } else if (seat->state ==
+               FELT_ROOM_SEAT_OUT) { /* too slow twice, or found so after a restart */
         msg.kind = FELT_ROOM_CLIENT_SIT_OUT;
     } else {
         return;
@@ -484,8 +497,8 @@ static void mind(struct felt_house_seating *seating, uint32_t number, const stru
 }
 
 /* False: he cannot now. */
-static bool send_away(struct felt_house_seating *seating, int number, const struct felt_room_face *face,
-                      int64_t now_ms)
+static bool send_away(struct felt_house_seating *seating, int number,
+                      const struct felt_room_face *face, int64_t now_ms)
 {
     struct felt_room_client_msg msg = {.kind = FELT_ROOM_CLIENT_STAND, .seat = FELT_SEAT_NONE};
     if (number < 0 || seating->member[number].not_before_ms > now_ms) return false;
@@ -502,9 +515,9 @@ static int needed(const struct felt_stake *stake)
 }
 
 /* Where a person has too few to play with: `few` more have to come, and `room` can.  While members
- * are scarce no chair is filled that can stay free, and one table after the other is seen to. */
-static void keep_company(struct felt_house_seating *seating, const struct felt_room_face *face, int few,
-                         int room, int64_t now_ms)
+ * are scarce no seat is filled that can stay free, and one table after the other is seen to. */
+static void keep_company(struct felt_house_seating *seating, const struct felt_room_face *face,
+                         int few, int room, int64_t now_ms)
 {
     int most = !face->stake->practice ? 1 : seating->scarce ? few : room, sent = 0;
     while (sent < most && sent < room && send_somebody(seating, face, now_ms)) sent++;
@@ -512,27 +525,27 @@ static void keep_company(struct felt_house_seating *seating, const struct felt_r
 }
 
 /* The list at the top. */
-static void manage(struct felt_house_seating *seating, const struct felt_room_face *face, int64_t now_ms)
+static void manage(struct felt_house_seating *seating, const struct felt_room_face *face,
+                   int64_t now_ms)
 {
     struct tally tally;
     count(seating, face, &tally);
     const struct post *post = &seating->post[face->index];
     bool practice = face->stake->practice;
-    int spare = practice ? 0 : 1; /* chairs for whoever comes */
+    int spare = practice ? 0 : 1; /* seats for whoever comes */
     int most = face->stake->house < tally.seats ? face->stake->house : tally.seats - spare;
     if (face->is_private && !tally.people)
         most = 0; /* it is somebody's: nobody plays there alone */
     int company = tally.people + tally.house, coming = post->coming, room = tally.free - coming;
     int few = needed(face->stake) - tally.people - tally.ready - coming;
-    /* Where every chair is needed the house goes for somebody who came in vain, and leaves him some
+    /* Where every seat is needed the house goes for somebody who came in vain, and leaves him some
      * time to come again. */
     bool knocked = face->knocked_ms && now_ms - face->knocked_ms < KNOCK_MS;
     bool may_come = face->stake->house && now_ms >= post->not_before_ms && !knocked;
     bool may_go = !tally.people || company > needed(face->stake) || knocked;
     bool crowded = company > most || (!tally.free && (!practice || knocked));
     bool lends = seating->lend > 0 && !tally.people;
-    int in_the_way =
-        knocked && face->knocked_seat ? post->member[face->knocked_seat - 1] - 1 : -1;
+    int in_the_way = knocked && face->knocked_seat ? post->member[face->knocked_seat - 1] - 1 : -1;
     if (in_the_way >= 0 && !seating->duty[in_the_way].leaving) {
         (void)send_away(seating, in_the_way, face, now_ms);
     } else if (tally.people && few > 0 && room > 0) {
@@ -569,7 +582,8 @@ static void begin_round(struct felt_house_seating *seating, int64_t now_ms)
     uint32_t found = 0;
     for (uint32_t i = 0; i < seating->members; i++) {
         const struct duty *duty = &seating->duty[i];
-        if (seating->member[i].state == FELT_HOUSE_SEATING_GOING && now_ms - duty->since_ms > ANSWER_MS)
+        if (seating->member[i].state == FELT_HOUSE_SEATING_GOING &&
+            now_ms - duty->since_ms > ANSWER_MS)
             release(seating, i);
         found += seating->member[i].state == FELT_HOUSE_SEATING_FREE || duty->leaving;
     }
@@ -631,8 +645,9 @@ static uint32_t weigh(const struct felt_view *view, const struct felt_action *ac
     return view->betting.pot >= start / 3 ? percent * 13 / 10 : percent;
 }
 
-uint32_t felt_house_seating_think_ms(struct felt_house_seating *seating, const struct felt_view *view,
-                             const struct felt_action *action, bool people, uint32_t move_ms)
+uint32_t felt_house_seating_think_ms(struct felt_house_seating *seating,
+                                     const struct felt_view *view, const struct felt_action *action,
+                                     bool people, uint32_t move_ms)
 {
     enum { QUICK_MS_MIN = 400, QUICK_MS = 601, QUICK_MEDIAN_MS = 1200 };
     uint32_t median = seating->config.think_ms;

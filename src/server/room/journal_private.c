@@ -1,7 +1,7 @@
 /* journal_private.c -- the record of a private table.
  *
- *   PRIVATE  ring, host (8), club (8), flags (1), host's name, key, salt (16), hash of the password
- *            (32), users who were sent away: how many (1), each (8) */
+ *   PRIVATE  table, host (8), club (8), flags (1), host's name, key, salt (16), hash of the
+ *            password (32), users who were sent away: how many (1), each (8) */
 #include "server/room/journal_records.h"
 
 enum { FLAG_PAUSED = 1, FLAG_BOMB = 2, FLAG_PASSWORD = 4 };
@@ -28,7 +28,7 @@ void felt_room_journal_private(struct felt_room *room, const struct felt_room_ta
 }
 
 bool felt_room_journal_restore_private(struct felt_room *room, struct felt_room_table *table,
-                                struct felt_getter *getter)
+                                       struct felt_getter *getter)
 {
     struct felt_room_private one = {.door = table->private.door};
     one.host = (int64_t)felt_get(getter, 8);

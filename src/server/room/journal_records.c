@@ -1,25 +1,26 @@
 /* journal_records.c -- what must survive, as records of the journal.
  *
  * A record is a byte that says its kind, then fields (base/fields.h).  Records tell what was
- * decided, not what was asked: applying them again makes the same rings.
+ * decided, not what was asked: applying them again makes the same tables.
  *
- *   FLOOR    epoch, next hand, next order
+ *   ROOM    epoch, next hand, next order
  *   STAKE    number, what becomes of it, text: of an added stake (journal_stake.c)
  *   OTHER    bytes of somebody else's
- *   PRIVATE  ring, its host, key and so on (journal_private.c)
- *   RING     ring, next hand, stake, number, hands, req_id, game, flags, blinds, series, secret
- *   CHAIR    ring, seat, everything about it that lasts; user 0: it is free; at the end the epoch
- * of an order that waits (none in older journals: that of FLOOR) DEAL     ring, date, counter,
- * game, the plan of the blinds; the whole hand of a guided table; fresh bytes of the shuffle (none
- * in older journals) ACT      ring, req_id, seat, done for him, kind, choice, amount, cards SETTLE
- * ring, number of the order that settles the hand, its epoch (none in older journals), what each
- * seat won SETTLED  ring, seats that are away, what each seat won VOID     ring, req_id CLOSE ring
- *   GAME     ring, req_id, game, flags
- *   AWAY     ring, seat, away or back, the stack then
- *   NOTES    ring, seat, notes of an absent player          } in a snapshot
- *   GUIDE    ring, void or not, the last hand of a guided table } in a snapshot
- *   EVENTS   ring, held or not, events of the running hand  } in a snapshot: instead of DEAL and
- *   STATE    ring, date, counter, the deal and its state    } ACT
+ *   PRIVATE  table, its host, key and so on (journal_private.c)
+ *   TABLE    table, next hand, stake, number, hands, req_id, game, flags, blinds, series, secret
+ *   SEAT     table, seat, everything about it that lasts; user 0: it is free; at the end the epoch
+ * of an order that waits (none in older journals: that of ROOM) DEAL     table, date, counter,
+ * game, the plan of the blinds; the whole hand of a directed table; fresh bytes of the shuffle
+ * (none in older journals) ACT      table, req_id, seat, done for him, kind, choice, amount, cards
+ * SETTLE table, number of the order that settles the hand, its epoch (none in older journals), what
+ * each seat won SETTLED  table, seats that are away, what each seat won VOID     table, req_id
+ * CLOSE table
+ *   GAME     table, req_id, game, flags
+ *   AWAY     table, seat, away or back, the stack then
+ *   NOTES    table, seat, notes of an absent player          } in a snapshot
+ *   GUIDE    table, void or not, the last hand of a directed table } in a snapshot
+ *   EVENTS   table, held or not, events of the running hand  } in a snapshot: instead of DEAL and
+ *   STATE    table, date, counter, the deal and its state    } ACT
  *
  * A hand is played again from DEAL and ACT by the same program only; of another program's hands the
  * stacks are taken from SETTLED, and one that was not settled is void. */
@@ -27,10 +28,10 @@
 
 enum { FLAG_CHOSEN = 1, FLAG_CLOSING = 2 };
 enum { FLAG_CUT = 1, FLAG_FOREIGN = 2, FLAG_BOMB = 4 };
-enum { STRADDLE = 0x80 }; /* with the chair's wish for two boards */
+enum { STRADDLE = 0x80 }; /* with the seat's wish for two boards */
 
 void felt_room_journal_begin(struct felt_putter *entry, enum felt_room_journal_kind kind,
-                      const struct felt_room *room, const struct felt_room_table *table)
+                             const struct felt_room *room, const struct felt_room_table *table)
 {
     entry->out = felt_buffer_make(entry->bytes, sizeof entry->bytes);
     felt_put(entry, kind, 1);
@@ -107,7 +108,8 @@ static unsigned seat_bits(const struct felt_room_seat *seat)
     return bits;
 }
 
-void felt_room_journal_seat(struct felt_room *room, const struct felt_room_table *table, felt_seat seat)
+void felt_room_journal_seat(struct felt_room *room, const struct felt_room_table *table,
+                            felt_seat seat)
 {
     const struct felt_room_seat *place = &table->seat[seat];
     struct felt_putter entry;
@@ -139,7 +141,7 @@ void felt_room_journal_seat(struct felt_room *room, const struct felt_room_table
 }
 
 void felt_room_journal_table_deal(struct felt_room *room, const struct felt_room_table *table,
-                          const struct felt_room_blinds_plan *plan)
+                                  const struct felt_room_blinds_plan *plan)
 {
     struct felt_putter entry;
     if (room->quiet) return;
@@ -154,13 +156,15 @@ void felt_room_journal_table_deal(struct felt_room *room, const struct felt_room
     felt_put(&entry, plan->posts, 2);
     felt_put(&entry, plan->dead, 2);
     felt_buffer_bytes(&entry.out, plan->owes, sizeof plan->owes);
-    if (felt_room_table_is_directed(room, table)) felt_room_directed_put(&entry, &table->direction.hand);
+    if (felt_room_table_is_directed(room, table))
+        felt_room_directed_put(&entry, &table->direction.hand);
     felt_buffer_bytes(&entry.out, table->fresh, sizeof table->fresh);
     felt_room_journal_append(room, &entry);
 }
 
-void felt_room_journal_table_act(struct felt_room *room, const struct felt_room_table *table, felt_seat seat,
-                         const struct felt_action *action, bool done_for_him)
+void felt_room_journal_table_act(struct felt_room *room, const struct felt_room_table *table,
+                                 felt_seat seat, const struct felt_action *action,
+                                 bool done_for_him)
 {
     struct felt_putter entry;
     if (room->quiet) return;
@@ -192,7 +196,7 @@ void felt_room_journal_table_settle(struct felt_room *room, const struct felt_ro
 }
 
 void felt_room_journal_table_settled(struct felt_room *room, const struct felt_room_table *table,
-                             felt_seats away)
+                                     felt_seats away)
 {
     struct felt_putter entry;
     felt_chips won[FELT_SEATS_MAX];
@@ -221,7 +225,8 @@ void felt_room_journal_table_close(struct felt_room *room, const struct felt_roo
     felt_room_journal_append(room, &entry);
 }
 
-void felt_room_journal_away(struct felt_room *room, const struct felt_room_table *table, felt_seat seat)
+void felt_room_journal_away(struct felt_room *room, const struct felt_room_table *table,
+                            felt_seat seat)
 {
     struct felt_putter entry;
     if (room->quiet) return;
@@ -339,7 +344,7 @@ static bool good_chips(felt_chips chips)
     return chips >= 0 && chips <= FELT_CHIPS_MAX;
 }
 
-/* Rings get the numbers they had. */
+/* Tables get the numbers they had. */
 static bool take_number(struct felt_room *room, uint32_t index)
 {
     while (room->fresh_table <= index) {
@@ -408,7 +413,7 @@ static void free_seat(struct felt_room *room, struct felt_room_table *table, fel
 
 /* `epoch`: of orders that do not tell theirs. */
 static bool get_seat(struct felt_getter *getter, const uint8_t epoch[FELT_EPOCH_BYTES],
-                      struct felt_room_seat *seat)
+                     struct felt_room_seat *seat)
 {
     seat->kind = (uint8_t)felt_get(getter, 1);
     seat->sitting = (uint8_t)felt_get(getter, 1);
@@ -446,7 +451,7 @@ static bool get_seat(struct felt_getter *getter, const uint8_t epoch[FELT_EPOCH_
 }
 
 static bool restore_seat(struct felt_room *room, struct felt_room_table *table,
-                          struct felt_getter *getter)
+                         struct felt_getter *getter)
 {
     struct felt_room_seat one = {0};
     int seat = (int)felt_get(getter, 1);
@@ -460,18 +465,19 @@ static bool restore_seat(struct felt_room *room, struct felt_room_table *table,
         return true;
     }
     if (!get_seat(getter, room->epoch, &one)) return false;
-    if (seat >= felt_room_table_stake(room, table)->seats) return true; /* no such chair any more */
+    if (seat >= felt_room_table_stake(room, table)->seats) return true; /* no such seat any more */
     if (playing && (one.user != place->user || one.stack != place->stack)) return false;
     if (place->user && place->user != one.user) return false;
     if (!place->user) {
         uint32_t player = felt_room_player_find(room, one.user);
         if (player != FELT_NO_PLAYER)
             for (uint32_t i = 0; i < room->player[player].seats; i++)
-                if (room->player[player].table[i] == felt_room_table_index(room, table)) return false;
+                if (room->player[player].table[i] == felt_room_table_index(room, table))
+                    return false;
         one.player = felt_room_player_make(room, one.user, one.name, one.kind, one.bot);
         if (one.player == FELT_NO_PLAYER) return false;
         if (!felt_room_player_sits(room, one.player, felt_room_table_index(room, table),
-                                    (felt_seat)seat))
+                                   (felt_seat)seat))
             return false;
     } else {
         one.player = place->player;
@@ -520,8 +526,9 @@ static void take_fresh(struct felt_getter *getter, struct felt_room_table *table
 }
 
 /* What follows the plan says it all. */
-static bool restore_directed_deal(struct felt_room *room, struct felt_room_table *table, bool same_build,
-                                uint32_t date, uint32_t counter, struct felt_getter *getter)
+static bool restore_directed_deal(struct felt_room *room, struct felt_room_table *table,
+                                  bool same_build, uint32_t date, uint32_t counter,
+                                  struct felt_getter *getter)
 {
     struct felt_room_director_state direction = {.any = true};
     take_fresh(getter, table);
@@ -538,10 +545,11 @@ static bool restore_directed_deal(struct felt_room *room, struct felt_room_table
 }
 
 static bool restore_direction(const struct felt_room *room, struct felt_room_table *table,
-                          struct felt_getter *getter)
+                              struct felt_getter *getter)
 {
     struct felt_room_director_state direction = {.any = true, .voided = felt_get(getter, 1) != 0};
-    if (!felt_room_directed_get(getter, &direction.hand) || table->hand || !felt_room_table_is_directed(room, table))
+    if (!felt_room_directed_get(getter, &direction.hand) || table->hand ||
+        !felt_room_table_is_directed(room, table))
         return false;
     table->direction = direction;
     return true;
@@ -592,7 +600,8 @@ static bool restore_act(struct felt_room *room, struct felt_room_table *table,
 static bool is_over(const struct felt_room *room, const struct felt_room_table *table)
 {
     const struct felt_game_adapter *adapter = felt_room_table_adapter(room, table);
-    return table->foreign || adapter->game->actor(adapter->rules, felt_room_table_state(table)) == FELT_SEAT_NONE;
+    return table->foreign ||
+           adapter->game->actor(adapter->rules, felt_room_table_state(table)) == FELT_SEAT_NONE;
 }
 
 /* What each seat won; false: nobody can have won that. */
@@ -605,7 +614,8 @@ static bool get_won(const struct felt_room *room, const struct felt_room_table *
         if (won[seat] < -FELT_CHIPS_MAX || won[seat] > FELT_CHIPS_MAX) return false;
         sum += won[seat];
     }
-    if (!felt_get_is_over(getter) || !table->hand || sum != 0 || !is_over(room, table)) return false;
+    if (!felt_get_is_over(getter) || !table->hand || sum != 0 || !is_over(room, table))
+        return false;
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
         bool playing = felt_seats_has(table->live.dealt, seat);
         if (won[seat] && (!playing || table->seat[seat].stack + won[seat] < 0)) return false;
@@ -733,7 +743,8 @@ static bool restore_state(struct felt_room *room, struct felt_room_table *table,
     table->deal.bomb = flags & FLAG_BOMB;
     for (felt_seats left = table->live.dealt; left;) {
         felt_seat seat = felt_seats_take(&left);
-        if (seat >= felt_room_table_stake(room, table)->seats || !table->seat[seat].user) return false;
+        if (seat >= felt_room_table_stake(room, table)->seats || !table->seat[seat].user)
+            return false;
     }
     table->hand = true;
     table->foreign = !same_build || flags & FLAG_FOREIGN; /* another's before the snapshot, too */
@@ -751,8 +762,9 @@ static bool restore_state(struct felt_room *room, struct felt_room_table *table,
     return true;
 }
 
-static bool restore_of_table(struct felt_room *room, enum felt_room_journal_kind kind, bool same_build,
-                            struct felt_room_table *table, struct felt_getter *getter)
+static bool restore_of_table(struct felt_room *room, enum felt_room_journal_kind kind,
+                             bool same_build, struct felt_room_table *table,
+                             struct felt_getter *getter)
 {
     switch (kind) {
     case FELT_ROOM_JOURNAL_SEAT: return restore_seat(room, table, getter);
@@ -836,7 +848,7 @@ bool felt_room_restore(struct felt_room *room, bool same_build, const void *byte
         } else if (good) {
             struct felt_room_table *table = felt_room_table_at(room, index);
             good = table->used ? restore_of_table(room, kind, same_build, table, &getter)
-                              : table->missing;
+                               : table->missing;
             if (good && !table->used) pass_over(room, kind, &getter);
         }
     }

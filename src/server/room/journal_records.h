@@ -1,5 +1,5 @@
-/* journal_records.h -- what the files of journal records share: their kinds, and how one is begun and
- * written.
+/* journal_records.h -- what the files of journal records share: their kinds, and how one is begun
+ * and written.
  *
  * A number stands in journals: a new kind goes to the end, and none is used again. */
 #ifndef FELT_SERVER_ROOM_JOURNAL_RECORDS_H
@@ -29,18 +29,23 @@ enum felt_room_journal_kind {
     FELT_ROOM_JOURNAL_PRIVATE
 };
 
-/* The kind, and the ring's number if there is one. */
+/* The kind, and the table's number if there is one. */
 void felt_room_journal_begin(struct felt_putter *entry, enum felt_room_journal_kind kind,
-                      const struct felt_room *room, const struct felt_room_table *table);
+                             const struct felt_room *room, const struct felt_room_table *table);
 void felt_room_journal_append(struct felt_room *room, const struct felt_putter *entry);
 
 /* ---- journal_stake.c ---- */
 
 /* What becomes of an added stake. */
-enum felt_room_journal_stake { FELT_STAKE_IS, FELT_STAKE_WILL_BE, FELT_STAKE_TURNS, FELT_STAKE_GONE };
+enum felt_room_journal_stake {
+    FELT_STAKE_IS,
+    FELT_STAKE_WILL_BE,
+    FELT_STAKE_TURNS,
+    FELT_STAKE_GONE
+};
 
 void felt_room_journal_stake(struct felt_room *room, int number, enum felt_room_journal_stake what,
-                      const struct felt_stake *stake);
+                             const struct felt_stake *stake);
 /* All of them, for a snapshot. */
 void felt_room_journal_stakes(struct felt_room *room);
 bool felt_room_journal_restore_stake(struct felt_room *room, struct felt_getter *getter);
@@ -49,6 +54,6 @@ bool felt_room_journal_restore_stake(struct felt_room *room, struct felt_getter 
 
 void felt_room_journal_private(struct felt_room *room, const struct felt_room_table *table);
 bool felt_room_journal_restore_private(struct felt_room *room, struct felt_room_table *table,
-                                struct felt_getter *getter);
+                                       struct felt_getter *getter);
 
 #endif

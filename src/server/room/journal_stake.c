@@ -1,12 +1,12 @@
-/* journal_stake.c -- records that are not of a table: stakes that were added, and what others want to
- * survive.
+/* journal_stake.c -- records that are not of a table: stakes that were added, and what others want
+ * to survive.
  *
  *   STAKE   number from 0 (2 bytes), IS, WILL_BE, TURNS or GONE (1), text (the rest; none of the
  * last two, and of a change that does not come after all) */
 #include "server/room/journal_records.h"
 
 void felt_room_journal_stake(struct felt_room *room, int number, enum felt_room_journal_stake what,
-                      const struct felt_stake *stake)
+                             const struct felt_stake *stake)
 {
     struct felt_putter entry;
     if (room->quiet) return;
@@ -38,7 +38,7 @@ void felt_room_append_other(struct felt_room *room, const void *bytes, size_t co
     felt_room_journal_append(room, &entry);
 }
 
-/* What its owner makes of a text, if it is good for this floor. */
+/* What its owner makes of a text, if it is good for this room. */
 static const struct felt_stake *make(struct felt_room *room, const struct felt_getter *getter)
 {
     const struct felt_room_services *services = room->services;

@@ -43,7 +43,8 @@ static void tell_row(struct felt_room *room, const struct felt_room_table *table
     for (uint32_t conn = room->lobby; conn != FELT_NO_LINE; conn = room->conn[conn].next_lobby) {
         struct felt_room_client_filter filter = room->conn[conn].filter;
         filter.free_seat = false; /* that the last one was taken is news too */
-        if (!passes(room, table, &filter) || !felt_room_private_is_open_to(room, conn, table)) continue;
+        if (!passes(room, table, &filter) || !felt_room_private_is_open_to(room, conn, table))
+            continue;
         room->to[count++] = conn;
         if (count < FELT_CONNS_AT_ONCE) continue;
         room->services->post(room->services->self, room->to, count, &msg);
@@ -75,16 +76,16 @@ void felt_room_lobby_leave(struct felt_room *room, uint32_t conn)
     if (room->lobby == FELT_NO_LINE) felt_heap_clear(&room->alarms, alarm_number(room));
 }
 
-void felt_room_lobby_msg(struct felt_room *room, uint32_t conn, const struct felt_room_client_msg *msg,
-                     int64_t now_ms)
+void felt_room_lobby_msg(struct felt_room *room, uint32_t conn,
+                         const struct felt_room_client_msg *msg, int64_t now_ms)
 {
     enum { ROWS_AT_ONCE = 32 };
     struct felt_room_face face[ROWS_AT_ONCE];
     struct felt_room_server_msg out = {.kind = FELT_ROOM_SERVER_LOBBY,
-                             .has_req = msg->has_req,
-                             .req = msg->req,
-                             .seat = FELT_SEAT_NONE,
-                             .faces = face};
+                                       .has_req = msg->has_req,
+                                       .req = msg->req,
+                                       .seat = FELT_SEAT_NONE,
+                                       .faces = face};
     felt_room_lobby_leave(room, conn);
     for (uint32_t index = 0; index < room->fresh_table; index++) {
         const struct felt_room_table *table = felt_room_table_at(room, index);
@@ -135,7 +136,7 @@ static int suit(const struct felt_room *room, const struct felt_room_table *tabl
 }
 
 struct felt_room_table *felt_room_lobby_pick(const struct felt_room *room, uint32_t index,
-                                  const struct felt_room_client_filter *filter)
+                                             const struct felt_room_client_filter *filter)
 {
     const struct felt_room_player *player = &room->player[index];
     struct felt_room_table *best = NULL;

@@ -59,7 +59,7 @@ static void add_straddle(const struct felt_room *room, struct felt_room_table *t
 }
 
 void felt_room_options_deal(const struct felt_room *room, struct felt_room_table *table, bool bomb,
-                       const struct felt_room_blinds_plan *plan)
+                            const struct felt_room_blinds_plan *plan)
 {
     if (bomb) {
         make_bomb(room, table, plan);

@@ -11,8 +11,8 @@
 
 enum { SLOT_BITS = 4, TABLE_BITS = 20, NOTHING_WORKS = 60 };
 
-static uint64_t ticket_of(const struct felt_room *room, const struct felt_room_table *table, int slot,
-                          const struct felt_due *due)
+static uint64_t ticket_of(const struct felt_room *room, const struct felt_room_table *table,
+                          int slot, const struct felt_due *due)
 {
     return due->number << (SLOT_BITS + TABLE_BITS) |
            (uint64_t)felt_room_table_index(room, table) << SLOT_BITS | (uint64_t)slot;
@@ -27,7 +27,8 @@ static void put_epoch(const struct felt_due *due, struct felt_buffer *out)
 
 /* ---- giving ---- */
 
-static struct felt_order seat_order(const struct felt_room_table *table, const struct felt_room_seat *seat)
+static struct felt_order seat_order(const struct felt_room_table *table,
+                                    const struct felt_room_seat *seat)
 {
     struct felt_order order = {
         .kind = seat->due.kind, .user = seat->user, .amount = seat->due.amount};
@@ -42,7 +43,8 @@ static struct felt_order seat_order(const struct felt_room_table *table, const s
     return order;
 }
 
-static struct felt_order settle_order(const struct felt_room *room, const struct felt_room_table *table)
+static struct felt_order settle_order(const struct felt_room *room,
+                                      const struct felt_room_table *table)
 {
     struct felt_order order = {.kind = FELT_ORDER_SETTLE};
     felt_assert(table->hand_id[0]); /* it makes the key one of this hand alone */
@@ -97,8 +99,8 @@ int64_t felt_room_table_give(struct felt_room *room, struct felt_room_table *tab
 }
 
 void felt_room_seat_order(struct felt_room *room, struct felt_room_table *table, felt_seat seat,
-                      enum felt_order_kind kind, felt_chips amount, uint32_t conn,
-                      const struct felt_room_client_msg *msg, int64_t now_ms)
+                          enum felt_order_kind kind, felt_chips amount, uint32_t conn,
+                          const struct felt_room_client_msg *msg, int64_t now_ms)
 {
     struct felt_room_seat *place = &table->seat[seat];
     felt_assert(!place->due.number);
@@ -115,13 +117,14 @@ void felt_room_seat_order(struct felt_room *room, struct felt_room_table *table,
     (void)felt_room_table_give(room, table, now_ms);
 }
 
-void felt_room_table_order_settle(struct felt_room *room, struct felt_room_table *table, int64_t now_ms)
+void felt_room_table_order_settle(struct felt_room *room, struct felt_room_table *table,
+                                  int64_t now_ms)
 {
     felt_assert(table->settling && !table->settle.number);
     table->settle = (struct felt_due){.kind = FELT_ORDER_SETTLE,
-                                     .number = ++room->next_order,
-                                     .conn = FELT_NO_LINE,
-                                     .retry_ms = now_ms};
+                                      .number = ++room->next_order,
+                                      .conn = FELT_NO_LINE,
+                                      .retry_ms = now_ms};
     memcpy(table->settle.epoch, room->epoch, sizeof room->epoch);
     room->counts.pending++;
     felt_room_journal_table_settle(room, table);
@@ -149,9 +152,10 @@ static enum felt_no no_of(const struct felt_receipt *receipt)
 static void tell_bank(struct felt_room *room, uint32_t player, felt_chips bank)
 {
     room->player[player].bank = bank;
-    felt_room_post_player(
-        room, player,
-        &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_CASHIER, .seat = FELT_SEAT_NONE, .bank = bank});
+    felt_room_post_player(room, player,
+                          &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_CASHIER,
+                                                         .seat = FELT_SEAT_NONE,
+                                                         .bank = bank});
 }
 
 void felt_room_bank(struct felt_room *room, int64_t user, felt_chips bank)
@@ -167,7 +171,7 @@ static void alarm_reused(struct felt_room *room, const struct felt_room_table *t
 {
     if (receipt->outcome == FELT_OUTCOME_KEY_REUSED)
         room->services->alarm(room->services->self, table->name,
-                               "the ledger has another order of this key: nothing was moved");
+                              "the ledger has another order of this key: nothing was moved");
 }
 
 /* The answer to whoever asked for it. */
@@ -181,7 +185,7 @@ static void reply(struct felt_room *room, const struct felt_room_table *table, f
         felt_room_ok(room, due->conn, &msg, table, seat, receipt->amount);
     else
         felt_room_refuse(room, due->conn, &msg, no_of(receipt),
-                          felt_outcome_text((enum felt_outcome)receipt->outcome));
+                         felt_outcome_text((enum felt_outcome)receipt->outcome));
 }
 
 static void sit_down(struct felt_room *room, struct felt_room_table *table, felt_seat seat,
@@ -198,7 +202,8 @@ static void sit_down(struct felt_room *room, struct felt_room_table *table, felt
 }
 
 void felt_room_seat_mark(struct felt_room *room, struct felt_room_table *table, felt_seat seat,
-                     felt_chips marker, uint32_t conn, const struct felt_room_client_msg *msg, int64_t now_ms)
+                         felt_chips marker, uint32_t conn, const struct felt_room_client_msg *msg,
+                         int64_t now_ms)
 {
     felt_assert(!felt_room_table_has_chips(room, table));
     sit_down(room, table, seat, marker, now_ms);
@@ -242,13 +247,14 @@ static void topped_up(struct felt_room *room, struct felt_room_table *table, fel
     } else {
         place->rebuy = false; /* it would be asked for again and again */
         if (felt_room_player_of(room, place)->local)
-            place->leaving = true; /* a local line hears answers only */
+            place->leaving = true; /* a local connection hears answers only */
         else
-            felt_room_post_player(room, place->player,
-                                   &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_NOTICE,
-                                                       .seat = FELT_SEAT_NONE,
-                                                       .text = felt_outcome_text(
-                                                           (enum felt_outcome)receipt->outcome)});
+            felt_room_post_player(
+                room, place->player,
+                &(struct felt_room_server_msg){
+                    .kind = FELT_ROOM_SERVER_NOTICE,
+                    .seat = FELT_SEAT_NONE,
+                    .text = felt_outcome_text((enum felt_outcome)receipt->outcome)});
     }
     felt_room_journal_seat(room, table, seat);
     if (receipt->outcome == FELT_OUTCOME_OK) tell_bank(room, place->player, receipt->user.chips);
@@ -263,14 +269,14 @@ static void cashed_out(struct felt_room *room, struct felt_room_table *table, fe
     bool nothing = receipt->outcome == FELT_OUTCOME_NOT_SEATED;
     if (receipt->outcome != FELT_OUTCOME_OK && !nothing) {
         room->services->alarm(room->services->self, table->name,
-                               "a seat cannot be cashed out: its chips stay on the table");
+                              "a seat cannot be cashed out: its chips stay on the table");
         place->due.given = false;
         place->due.retry_ms = now_ms + (int64_t)room->config->retry_ms * NOTHING_WORKS;
         return;
     }
     if (nothing || receipt->amount != place->stack + place->extra)
         room->services->alarm(room->services->self, table->name,
-                               "a seat held another amount than its stack");
+                              "a seat held another amount than its stack");
     felt_room_note_rathole(room, table, place, receipt->amount, now_ms);
     uint32_t player = place->player;
     place->stack = place->extra = 0;
@@ -291,7 +297,7 @@ static void settled(struct felt_room *room, struct felt_room_table *table,
     /* Nothing moved.  The stacks are those of the ledger still; who could settle cannot be known
      * here, so nobody plays on at this table. */
     room->services->alarm(room->services->self, table->name,
-                           felt_outcome_text((enum felt_outcome)receipt->outcome));
+                          felt_outcome_text((enum felt_outcome)receipt->outcome));
     felt_room_table_void(room, table, "the ledger refused the result; the hand is void");
     (void)felt_room_close_table(room, table->name, now_ms);
 }
@@ -309,9 +315,10 @@ static void try_later(struct felt_room *room, struct felt_room_table *table, str
     struct felt_room_face face;
     table->slow = true;
     felt_room_table_face(room, table, &face);
-    felt_room_table_post(
-        room, table,
-        &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_SETTLING, .table = &face, .seat = FELT_SEAT_NONE});
+    felt_room_table_post(room, table,
+                         &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_SETTLING,
+                                                        .table = &face,
+                                                        .seat = FELT_SEAT_NONE});
 }
 
 /* The ledger did another order of this key long ago: none of its chips are these.  That cannot be
@@ -320,15 +327,15 @@ static void replay(struct felt_room *room, struct felt_room_table *table, felt_s
 {
     struct felt_due *due = &table->seat[seat].due;
     room->services->alarm(room->services->self, table->name,
-                           "an order was answered as one of before; it is given anew");
+                          "an order was answered as one of before; it is given anew");
     due->number = ++room->next_order;
     due->given = false;
     memcpy(due->epoch, room->epoch, sizeof room->epoch);
     felt_room_journal_seat(room, table, seat);
 }
 
-void felt_room_receipt(struct felt_room *room, uint64_t ticket,
-                        const struct felt_receipt *receipt, int64_t now_ms)
+void felt_room_receipt(struct felt_room *room, uint64_t ticket, const struct felt_receipt *receipt,
+                       int64_t now_ms)
 {
     uint32_t index = (uint32_t)(ticket >> SLOT_BITS & ((1U << TABLE_BITS) - 1));
     int slot = (int)(ticket & ((1U << SLOT_BITS) - 1));

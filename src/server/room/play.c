@@ -1,6 +1,6 @@
 /* play.c -- the life of a hand: asked, applied, settled.
  *
- * The stacks of the chairs are those before the hand until it is settled, so a hand that must be
+ * The stacks of the seats are those before the hand until it is settled, so a hand that must be
  * given up is void by forgetting it.  What a hand ends with is held back until the ledger has it.
  */
 #include "server/room/room_parts.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 
 void felt_room_table_won(const struct felt_room *room, const struct felt_room_table *table,
-                   felt_chips won[FELT_SEATS_MAX])
+                         felt_chips won[FELT_SEATS_MAX])
 {
     const struct felt_game_adapter *adapter = felt_room_table_adapter(room, table);
     felt_chips sum = 0;
@@ -43,8 +43,10 @@ static void say_to_table(void *self, const struct felt_announcement *said)
     const struct telling *telling = self;
     struct felt_announcement seen;
     struct felt_arena_server_msg msg = {.kind = FELT_ARENA_SERVER_EVENT, .event = &seen};
-    struct felt_room_server_msg out = {
-        .kind = FELT_ROOM_SERVER_HAND, .table = telling->face, .seat = FELT_SEAT_NONE, .tell = &msg};
+    struct felt_room_server_msg out = {.kind = FELT_ROOM_SERVER_HAND,
+                                       .table = telling->face,
+                                       .seat = FELT_SEAT_NONE,
+                                       .tell = &msg};
     bool hidden = said->count && said->cards_to != (felt_seats)-1;
     felt_seats owners = hidden ? said->cards_to & telling->table->live.dealt : 0;
     telling->table->seq++;
@@ -78,7 +80,8 @@ static void tell_local(struct felt_room *room, const struct felt_room_table *tab
 }
 
 /* For the lobby. */
-static void count_events(struct felt_room_table *table, const struct felt_event *events, uint32_t count)
+static void count_events(struct felt_room_table *table, const struct felt_event *events,
+                         uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         if (events[i].kind == FELT_EVENT_ACT && events[i].act == FELT_FOLD) table->folds++;
@@ -122,7 +125,7 @@ static uint32_t time_left(const struct felt_room_table *table, int64_t now_ms)
     return table->deadline > now_ms ? (uint32_t)(table->deadline - now_ms) : 0;
 }
 
-/* To one line, or to everybody: the actor is asked, the others learn who is. */
+/* To one connection, or to everybody: the actor is asked, the others learn who is. */
 static void tell_turn(struct felt_room *room, struct felt_room_table *table, uint32_t conn,
                       felt_seat seat, int64_t now_ms)
 {
@@ -133,25 +136,25 @@ static void tell_turn(struct felt_room *room, struct felt_room_table *table, uin
     felt_room_table_hand_face(room, table, &hand);
     adapter->game->view(adapter->rules, felt_room_table_state(table), table->actor, &room->view);
     struct felt_arena_server_msg msg = {.kind = FELT_ARENA_SERVER_ACT,
-                             .table = &hand.face,
-                             .seat = table->actor,
-                             .hand_id = face.hand_id,
-                             .view = &room->view,
-                             .req_id = table->req_id,
-                             .time_ms = time_left(table, now_ms)};
+                                        .table = &hand.face,
+                                        .seat = table->actor,
+                                        .hand_id = face.hand_id,
+                                        .view = &room->view,
+                                        .req_id = table->req_id,
+                                        .time_ms = time_left(table, now_ms)};
     struct felt_room_server_msg act = {.kind = FELT_ROOM_SERVER_HAND,
-                            .table = &face,
-                            .seq = table->seq,
-                            .seat = table->actor,
-                            .bank_ms = table->seat[table->actor].bank_ms,
-                            .tell = &msg};
+                                       .table = &face,
+                                       .seq = table->seq,
+                                       .seat = table->actor,
+                                       .bank_ms = table->seat[table->actor].bank_ms,
+                                       .tell = &msg};
     struct felt_room_server_msg turn = {.kind = FELT_ROOM_SERVER_TURN,
-                             .table = &face,
-                             .seq = table->seq,
-                             .seat = table->actor,
-                             .time_ms = msg.time_ms,
-                             .bank_ms = act.bank_ms,
-                             .text = turn_word(&room->view)};
+                                        .table = &face,
+                                        .seq = table->seq,
+                                        .seat = table->actor,
+                                        .time_ms = msg.time_ms,
+                                        .bank_ms = act.bank_ms,
+                                        .text = turn_word(&room->view)};
     if (conn != FELT_NO_LINE) {
         felt_room_post_conn(room, conn, seat == table->actor ? &act : &turn);
         return;
@@ -166,9 +169,9 @@ void felt_room_table_ask_local(struct felt_room *room, struct felt_room_table *t
     const struct felt_room_services *services = room->services;
     if (!services->local_ask) return;
     adapter->game->view(adapter->rules, felt_room_table_state(table), table->actor, &room->view);
-    services->local_ask(services->self, felt_room_table_index(room, table), table->actor, table->req_id,
-                        &room->view,
-                        !felt_room_table_hurries(table) && !felt_room_directed_is_houses(room, table));
+    services->local_ask(
+        services->self, felt_room_table_index(room, table), table->actor, table->req_id,
+        &room->view, !felt_room_table_hurries(table) && !felt_room_directed_is_houses(room, table));
 }
 
 void felt_room_table_ask(struct felt_room *room, struct felt_room_table *table, int64_t now_ms)
@@ -206,12 +209,13 @@ struct retelling {
 static void retell(const void *self, felt_say say, void *to)
 {
     const struct retelling *one = self;
-    felt_live_hand_retell(&one->table->live, &one->room->pool, felt_room_table_adapter(one->room, one->table),
-                     &one->table->deal, one->seat, say, to);
+    felt_live_hand_retell(&one->table->live, &one->room->pool,
+                          felt_room_table_adapter(one->room, one->table), &one->table->deal,
+                          one->seat, say, to);
 }
 
-void felt_room_table_snapshot_to(struct felt_room *room, struct felt_room_table *table, uint32_t conn,
-                           felt_seat seat, int64_t now_ms)
+void felt_room_table_snapshot_to(struct felt_room *room, struct felt_room_table *table,
+                                 uint32_t conn, felt_seat seat, int64_t now_ms)
 {
     const struct felt_game_adapter *adapter = felt_room_table_adapter(room, table);
     felt_seat eyes =
@@ -223,19 +227,21 @@ void felt_room_table_snapshot_to(struct felt_room *room, struct felt_room_table 
     felt_room_table_hand_face(room, table, &hand);
     adapter->game->view(adapter->rules, felt_room_table_state(table), eyes, &room->view);
     struct felt_arena_server_msg msg = {.kind = FELT_ARENA_SERVER_SNAPSHOT,
-                             .table = &hand.face,
-                             .seat = eyes,
-                             .hand_id = face.hand_id,
-                             .view = &room->view,
-                             .req_id = table->req_id,
-                             .time_ms = table->asked ? time_left(table, now_ms) : 0,
-                             .cut = table->live.cut,
-                             .retell = retell,
-                             .retell_self = &retelling};
-    felt_room_post_conn(
-        room, conn,
-        &(struct felt_room_server_msg){
-            .kind = FELT_ROOM_SERVER_HAND, .table = &face, .seq = table->seq, .seat = seat, .tell = &msg});
+                                        .table = &hand.face,
+                                        .seat = eyes,
+                                        .hand_id = face.hand_id,
+                                        .view = &room->view,
+                                        .req_id = table->req_id,
+                                        .time_ms = table->asked ? time_left(table, now_ms) : 0,
+                                        .cut = table->live.cut,
+                                        .retell = retell,
+                                        .retell_self = &retelling};
+    felt_room_post_conn(room, conn,
+                        &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_HAND,
+                                                       .table = &face,
+                                                       .seq = table->seq,
+                                                       .seat = seat,
+                                                       .tell = &msg});
     if (!table->asked) return;
     /* Whatever was on its way on another line answers nothing. */
     if (seat == table->actor) table->asked_turn = room->turn;
@@ -276,12 +282,13 @@ void felt_room_table_spread(struct felt_room *room, struct felt_room_table *tabl
 }
 
 bool felt_room_table_apply(struct felt_room *room, struct felt_room_table *table, felt_seat seat,
-                     struct felt_action action, bool done_for_him)
+                           struct felt_action action, bool done_for_him)
 {
     felt_assert(table->hand && !table->foreign && !table->settling);
     const struct felt_game_adapter *adapter = felt_room_table_adapter(room, table);
     struct felt_event_log log = {.event = room->event, .room = FELT_EVENTS_MAX};
-    if (adapter->game->apply(adapter->rules, felt_room_table_state(table), seat, action, &log) != FELT_OK)
+    if (adapter->game->apply(adapter->rules, felt_room_table_state(table), seat, action, &log) !=
+        FELT_OK)
         return false;
     felt_room_journal_table_act(room, table, seat, &action, done_for_him);
     table->asked = table->in_bank = false;
@@ -292,7 +299,8 @@ bool felt_room_table_apply(struct felt_room *room, struct felt_room_table *table
         if (room->event[i].kind == FELT_EVENT_ACT && room->event[i].seat == seat &&
             action.kind == FELT_CALL && done_for_him)
             place->auto_spent += room->event[i].amount;
-    if (done_for_him) felt_room_away_note_action(table, place, room->event, log.count, action, seat);
+    if (done_for_him)
+        felt_room_away_note_action(table, place, room->event, log.count, action, seat);
     felt_room_table_spread(room, table, log.count);
     return true;
 }
@@ -340,8 +348,7 @@ static bool is_answer(struct felt_room *room, uint32_t conn, const struct felt_r
         refuse(room, conn, msg, FELT_NO_TOO_LATE,
                "this act is not waiting any more: its time was over, or it was answered");
     else if (!(table->asked || table->choosing) || table->actor != seat)
-        refuse(room, conn, msg, FELT_NO_OUT_OF_TURN,
-               "it is not your turn: wait for the next act");
+        refuse(room, conn, msg, FELT_NO_OUT_OF_TURN, "it is not your turn: wait for the next act");
     else if (!felt_room_table_was_asked(room, table) || (stale && !ask->has_req))
         refuse(room, conn, msg, FELT_NO_TOO_LATE,
                "sent before the act that it would answer: send one action for each act");
@@ -350,8 +357,9 @@ static bool is_answer(struct felt_room *room, uint32_t conn, const struct felt_r
     return false;
 }
 
-void felt_room_table_act(struct felt_room *room, uint32_t conn, const struct felt_room_client_msg *msg,
-                   struct felt_room_table *table, felt_seat seat, bool stale, int64_t now_ms)
+void felt_room_table_act(struct felt_room *room, uint32_t conn,
+                         const struct felt_room_client_msg *msg, struct felt_room_table *table,
+                         felt_seat seat, bool stale, int64_t now_ms)
 {
     const struct felt_game_adapter *adapter = felt_room_table_adapter(room, table);
     if (!is_answer(room, conn, msg, table, seat, stale)) return;
@@ -386,7 +394,7 @@ void felt_room_table_act(struct felt_room *room, uint32_t conn, const struct fel
 }
 
 void felt_room_answer(struct felt_room *room, uint32_t table_index, felt_seat seat, uint64_t req_id,
-                       struct felt_action action, int64_t now_ms)
+                      struct felt_action action, int64_t now_ms)
 {
     if (table_index >= room->fresh_table) return;
     struct felt_room_table *table = felt_room_table_at(room, table_index);
@@ -396,15 +404,18 @@ void felt_room_answer(struct felt_room *room, uint32_t table_index, felt_seat se
     if (table->choosing) {
         const struct felt_game_adapter *game[FELT_GAMES_MAX];
         int index[FELT_GAMES_MAX], games = felt_room_table_games(room, table, game, index);
-        felt_room_table_choose(room, table, index[action.choice < games ? action.choice : 0], now_ms);
+        felt_room_table_choose(room, table, index[action.choice < games ? action.choice : 0],
+                               now_ms);
     } else if (!felt_room_table_apply(room, table, seat, action, false)) {
-        bool done = felt_room_table_apply(room, table, seat, felt_room_away_timeout(room, table), false);
+        bool done =
+            felt_room_table_apply(room, table, seat, felt_room_away_timeout(room, table), false);
         felt_assert(done);
     }
     felt_room_table_go_on(room, table, now_ms);
 }
 
-void felt_room_table_time_over(struct felt_room *room, struct felt_room_table *table, int64_t now_ms)
+void felt_room_table_time_over(struct felt_room *room, struct felt_room_table *table,
+                               int64_t now_ms)
 {
     struct felt_room_seat *place = &table->seat[table->actor];
     if (table->choosing) {
@@ -414,7 +425,8 @@ void felt_room_table_time_over(struct felt_room *room, struct felt_room_table *t
         felt_room_table_choose(room, table, index[0], now_ms);
         return;
     }
-    bool here = felt_room_seat_is_here(room, place), local = felt_room_player_of(room, place)->local;
+    bool here = felt_room_seat_is_here(room, place),
+         local = felt_room_player_of(room, place)->local;
     if (here && !local && !table->in_bank && place->bank_ms) {
         table->in_bank = true;
         table->bank_from = now_ms;
@@ -427,7 +439,8 @@ void felt_room_table_time_over(struct felt_room *room, struct felt_room_table *t
     felt_room_player_of(room, place)->cut = false; /* he is not coming back at once */
     room->counts.timeouts++;
     felt_seat seat = table->actor;
-    bool done = felt_room_table_apply(room, table, seat, felt_room_away_timeout(room, table), !here);
+    bool done =
+        felt_room_table_apply(room, table, seat, felt_room_away_timeout(room, table), !here);
     felt_assert(done);
     if (felt_room_table_is_directed(room, table)) return; /* nobody sits out there */
     if (!here || local || ++place->timeouts < room->config->timeouts_max) return;
@@ -460,13 +473,13 @@ static void report(struct felt_room *room, struct felt_room_table *table,
     deal.later = &later;
     uint32_t count = felt_live_hand_events(&table->live, &room->pool, room->event);
     services->hand_over(services->self, &(struct felt_room_report){.table = face,
-                                                                    .hand_id = face->hand_id,
-                                                                    .deal = &deal,
-                                                                    .events = room->event,
-                                                                    .count = count,
-                                                                    .seats = table->live.dealt,
-                                                                    .won = won,
-                                                                    .key = key});
+                                                                   .hand_id = face->hand_id,
+                                                                   .deal = &deal,
+                                                                   .events = room->event,
+                                                                   .count = count,
+                                                                   .seats = table->live.dealt,
+                                                                   .won = won,
+                                                                   .key = key});
 }
 
 static void tell_end(struct felt_room *room, struct felt_room_table *table,
@@ -479,8 +492,10 @@ static void tell_end(struct felt_room *room, struct felt_room_table *table,
     felt_room_table_hand_face(room, table, &hand);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
         after[seat] = table->deal.stack[seat] + won[seat];
-    struct felt_arena_server_msg msg = {
-        .kind = FELT_ARENA_SERVER_END_HAND, .table = &hand.face, .hand_id = face.hand_id, .stacks = after};
+    struct felt_arena_server_msg msg = {.kind = FELT_ARENA_SERVER_END_HAND,
+                                        .table = &hand.face,
+                                        .hand_id = face.hand_id,
+                                        .stacks = after};
     felt_room_table_post(
         room, table,
         &(struct felt_room_server_msg){
@@ -511,7 +526,8 @@ static void note_speed(struct felt_room *room, struct felt_room_table *table, fe
                        int64_t now_ms)
 {
     double share = table->hand_ms > 0 ? 0.1 : 1;
-    double took = (double)(now_ms - table->started_ms + felt_room_table_stake(room, table)->pause_ms);
+    double took =
+        (double)(now_ms - table->started_ms + felt_room_table_stake(room, table)->pause_ms);
     double seen = (double)table->saw / felt_seats_count(table->live.dealt);
     table->hand_ms += share * (took + 1 - table->hand_ms);
     table->pot += share * ((double)pot - table->pot);
@@ -520,7 +536,8 @@ static void note_speed(struct felt_room *room, struct felt_room_table *table, fe
 
 void felt_room_table_give_up(struct felt_room *room, struct felt_room_table *table)
 {
-    table->hand = table->asked = table->settling = table->foreign = table->in_bank = table->slow = false;
+    table->hand = table->asked = table->settling = table->foreign = table->in_bank = table->slow =
+        false;
     table->actor = FELT_SEAT_NONE;
     table->hand_id[0] = '\0';
     room->counts.in_hand--;
@@ -535,7 +552,7 @@ void felt_room_table_give_up(struct felt_room *room, struct felt_room_table *tab
 }
 
 void felt_room_table_settle(struct felt_room *room, struct felt_room_table *table, felt_seats away,
-                      int64_t now_ms)
+                            int64_t now_ms)
 {
     const struct felt_stake *stake = felt_room_table_stake(room, table);
     felt_chips won[FELT_SEATS_MAX];
@@ -568,7 +585,7 @@ void felt_room_table_settle(struct felt_room *room, struct felt_room_table *tabl
 void felt_room_table_void(struct felt_room *room, struct felt_room_table *table, const char *why)
 {
     struct felt_room_face face;
-    char hand_id[FELT_LIVE_HAND_ID_BYTES + 1]; /* which the ring forgets */
+    char hand_id[FELT_LIVE_HAND_ID_BYTES + 1]; /* which the table forgets */
     memcpy(hand_id, table->hand_id, sizeof hand_id);
     felt_assert(table->hand);
     felt_room_table_face(room, table, &face);
@@ -577,9 +594,9 @@ void felt_room_table_void(struct felt_room *room, struct felt_room_table *table,
     felt_room_directed_ended(room, table, true);
     room->counts.voids++;
     felt_room_table_post(room, table,
-                   &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_VOID,
-                                       .table = &face,
-                                       .seat = FELT_SEAT_NONE,
-                                       .hand_id = hand_id,
-                                       .text = why});
+                         &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_VOID,
+                                                        .table = &face,
+                                                        .seat = FELT_SEAT_NONE,
+                                                        .hand_id = hand_id,
+                                                        .text = why});
 }

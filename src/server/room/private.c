@@ -4,9 +4,10 @@
  * club are shown it again; a password only as a salted hash, whose making takes a moment.  To
  * somebody without either a private table is not there: what he is answered is the same as for a
  * name that nobody has.  Wrong keys are counted per line, wrong passwords also per network and per
- * table, so that many lines together guess no faster than one; those counts show in no answer.  The
- * table counts users apart from lines of nobody known, and one network has too few guesses to use
- * up a table's: so those who guess keep nobody out who has the password and a session. */
+ * table, so that many connections together guess no faster than one; those counts show in no
+ * answer.  The table counts users apart from connections of nobody known, and one network has too
+ * few guesses to use up a table's: so those who guess keep nobody out who has the password and a
+ * session. */
 #include "server/room/journal_records.h"
 
 #include "felt/buffer.h"
@@ -63,7 +64,8 @@ static void hash_password(const struct felt_room *room, const uint8_t salt[FELT_
     }
 }
 
-static void set_password(struct felt_room *room, struct felt_room_table *table, const char *password)
+static void set_password(struct felt_room *room, struct felt_room_table *table,
+                         const char *password)
 {
     struct felt_room_private *mine = &table->private;
     mine->has_password = password[0] != '\0';
@@ -76,14 +78,16 @@ static void set_password(struct felt_room *room, struct felt_room_table *table, 
 
 /* ---- who is let in ---- */
 
-static bool is_host(const struct felt_room *room, uint32_t conn, const struct felt_room_table *table)
+static bool is_host(const struct felt_room *room, uint32_t conn,
+                    const struct felt_room_table *table)
 {
     uint32_t player = room->conn[conn].player;
     return player != FELT_NO_PLAYER && table->private.host &&
            room->player[player].user == table->private.host;
 }
 
-static bool sits_there(const struct felt_room *room, uint32_t conn, const struct felt_room_table *table)
+static bool sits_there(const struct felt_room *room, uint32_t conn,
+                       const struct felt_room_table *table)
 {
     uint32_t index = room->conn[conn].player;
     if (index == FELT_NO_PLAYER) return false;
@@ -101,7 +105,7 @@ bool felt_room_private_is_banned(const struct felt_room_table *table, int64_t us
 }
 
 bool felt_room_private_is_open_to(const struct felt_room *room, uint32_t conn,
-                             const struct felt_room_table *table)
+                                  const struct felt_room_table *table)
 {
     const struct felt_room_conn *mine = &room->conn[conn];
     if (!felt_room_table_is_private(room, table) || mine->local || is_host(room, conn, table) ||
@@ -148,7 +152,7 @@ static bool has_account(const struct felt_room *room, const struct felt_room_con
     return conn->player != FELT_NO_PLAYER && room->player[conn->player].kind != FELT_USER_GUEST;
 }
 
-/* May this line have a password compared?  `again`: it has, and it was wrong. */
+/* May this connection have a password compared?  `again`: it has, and it was wrong. */
 static bool may_guess(const struct felt_room *room, struct felt_room_private *private,
                       const struct felt_room_conn *conn, int64_t now_ms, bool again)
 {
@@ -162,7 +166,7 @@ static bool may_guess(const struct felt_room *room, struct felt_room_private *pr
     return may_be_wrong(of_table, now_ms, WRONG_OF_TABLE, again);
 }
 
-/* Is this the key, or the password?  `ring` NULL: of no table; it takes as long. */
+/* Is this the key, or the password?  `table` NULL: of no table; it takes as long. */
 static bool opens(const struct felt_room *room, uint32_t conn, struct felt_room_table *table,
                   const char *key, int64_t now_ms)
 {
@@ -180,7 +184,8 @@ static bool opens(const struct felt_room *room, uint32_t conn, struct felt_room_
 }
 
 /* He has been here, and knows why. */
-static bool refuse_banned(struct felt_room *room, uint32_t conn, const struct felt_room_client_msg *msg,
+static bool refuse_banned(struct felt_room *room, uint32_t conn,
+                          const struct felt_room_client_msg *msg,
                           const struct felt_room_table *table)
 {
     uint32_t player = room->conn[conn].player;
@@ -190,30 +195,30 @@ static bool refuse_banned(struct felt_room *room, uint32_t conn, const struct fe
         !felt_room_private_is_banned(table, room->player[player].user))
         return false;
     felt_room_refuse(room, conn, msg, FELT_NO_FORBIDDEN,
-                      "the host of this table has sent you away");
+                     "the host of this table has sent you away");
     return true;
 }
 
-bool felt_room_private_admits(struct felt_room *room, uint32_t conn, const struct felt_room_client_msg *msg,
-                         struct felt_room_table *table, int64_t now_ms)
+bool felt_room_private_admits(struct felt_room *room, uint32_t conn,
+                              const struct felt_room_client_msg *msg, struct felt_room_table *table,
+                              int64_t now_ms)
 {
     struct felt_room_conn *mine = &room->conn[conn];
     if (table && felt_room_private_is_open_to(room, conn, table))
         return !refuse_banned(room, conn, msg, table);
     if (!msg->key[0]) {
         felt_room_refuse(room, conn, msg, FELT_NO_TABLE,
-                          "there is no table of that name: ask for the lobby");
+                         "there is no table of that name: ask for the lobby");
         return false;
     }
     if (!may_be_wrong(&mine->wrong_ms, now_ms, WRONG_OF_CONN, false)) {
-        felt_room_refuse(room, conn, msg, FELT_NO_TOO_MANY,
-                          "too many wrong keys: wait a minute");
+        felt_room_refuse(room, conn, msg, FELT_NO_TOO_MANY, "too many wrong keys: wait a minute");
         return false;
     }
     if (!opens(room, conn, table, msg->key, now_ms)) {
         (void)may_be_wrong(&mine->wrong_ms, now_ms, WRONG_OF_CONN, true);
         felt_room_refuse(room, conn, msg, FELT_NO_FORBIDDEN,
-                          "there is no such table, or this is not its key or password");
+                         "there is no such table, or this is not its key or password");
         return false;
     }
     mine->door[mine->doors++ % FELT_DOORS_OF_LINE] = table->private.door;
@@ -229,10 +234,11 @@ static void tell_terms(struct felt_room *room, struct felt_room_table *table,
     struct felt_room_face face;
     felt_room_table_face(room, table, &face);
     if (next) face.stake = next;
-    felt_room_table_post(
-        room, table,
-        &(struct felt_room_server_msg){
-            .kind = FELT_ROOM_SERVER_TERMS, .table = &face, .seat = FELT_SEAT_NONE, .more = next != NULL});
+    felt_room_table_post(room, table,
+                         &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_TERMS,
+                                                        .table = &face,
+                                                        .seat = FELT_SEAT_NONE,
+                                                        .more = next != NULL});
     felt_room_lobby_touch(room, table);
 }
 
@@ -242,22 +248,23 @@ static void tell_key(struct felt_room *room, uint32_t conn, const struct felt_ro
     struct felt_room_face face;
     felt_room_table_face(room, table, &face);
     felt_room_post_conn(room, conn,
-                         &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_PRIVATE,
-                                             .has_req = msg && msg->has_req,
-                                             .req = msg ? msg->req : 0,
-                                             .table = &face,
-                                             .seat = FELT_SEAT_NONE,
-                                             .text = table->private.key,
-                                             .more = table->private.has_password});
+                        &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_PRIVATE,
+                                                       .has_req = msg && msg->has_req,
+                                                       .req = msg ? msg->req : 0,
+                                                       .table = &face,
+                                                       .seat = FELT_SEAT_NONE,
+                                                       .text = table->private.key,
+                                                       .more = table->private.has_password});
 }
 
-void felt_room_private_tell_host(struct felt_room *room, uint32_t conn, const struct felt_room_table *table)
+void felt_room_private_tell_host(struct felt_room *room, uint32_t conn,
+                                 const struct felt_room_table *table)
 {
     if (felt_room_table_is_private(room, table) && is_host(room, conn, table))
         tell_key(room, conn, NULL, table);
 }
 
-/* To every line of the host that sees the table. */
+/* To every connection of the host that sees the table. */
 static void tell_host(struct felt_room *room, const struct felt_room_table *table)
 {
     uint32_t host = felt_room_player_find(room, table->private.host);
@@ -307,16 +314,16 @@ static void draw_id(struct felt_room *room, int64_t club, char id[FELT_STAKE_ID_
     } while (felt_room_find_stake(room, id) >= 0);
 }
 
-/* The ring with its stake; NULL: refused. */
+/* The table with its stake; NULL: refused. */
 static struct felt_room_table *open_table(struct felt_room *room, uint32_t conn,
-                                   const struct felt_room_client_msg *msg)
+                                          const struct felt_room_client_msg *msg)
 {
     const struct felt_room_services *services = room->services;
     char id[FELT_STAKE_ID_BYTES + 1], why[FELT_ROOM_TEXT_BYTES] = "";
     bool space = room->free_table || room->fresh_table < room->config->tables_max;
     if (!space) {
         felt_room_refuse(room, conn, msg, FELT_NO_TOO_MANY,
-                          "the room is full of tables: try later");
+                         "the room is full of tables: try later");
         return NULL;
     }
     draw_id(room, msg->terms.club, id);
@@ -330,7 +337,7 @@ static struct felt_room_table *open_table(struct felt_room *room, uint32_t conn,
     if (number < 0) {
         services->stake_gone(services->self, stake);
         felt_room_refuse(room, conn, msg, FELT_NO_TOO_MANY,
-                          "there are too many private tables: try later");
+                         "there are too many private tables: try later");
         return NULL;
     }
     struct felt_room_table *table = felt_room_table_add(room, number);
@@ -339,14 +346,14 @@ static struct felt_room_table *open_table(struct felt_room *room, uint32_t conn,
     return table;
 }
 
-void felt_room_private_create(struct felt_room *room, uint32_t conn, const struct felt_room_client_msg *msg,
-                         int64_t now_ms)
+void felt_room_private_create(struct felt_room *room, uint32_t conn,
+                              const struct felt_room_client_msg *msg, int64_t now_ms)
 {
     const struct felt_room_player *player = &room->player[room->conn[conn].player];
     bool may = !room->conn[conn].local && room->services->stake_make && room->open;
     if (!may || !room->config->private_max) {
         felt_room_refuse(room, conn, msg, FELT_NO_CLOSED,
-                          "nobody can open a table of his own here now");
+                         "nobody can open a table of his own here now");
         return;
     }
     const char *many = count_tables(room, player->user);
@@ -380,7 +387,7 @@ static bool change(struct felt_room *room, uint32_t conn, const struct felt_room
     uint32_t others = msg->terms.said & ~(1u << FELT_TERM_PASSWORD);
     if (msg->terms.club || felt_room_terms_say(&msg->terms, FELT_TERM_SEATS)) {
         felt_room_refuse(room, conn, msg, FELT_NO_FORBIDDEN,
-                          "seats and club of a table stay what they are: open another");
+                         "seats and club of a table stay what they are: open another");
         return false;
     }
     if (others && services->stake_make)
@@ -480,7 +487,8 @@ static const char *allow(struct felt_room *room, struct felt_room_table *table, 
     return NULL;
 }
 
-static const char *hand_over(struct felt_room *room, struct felt_room_table *table, const char *name)
+static const char *hand_over(struct felt_room *room, struct felt_room_table *table,
+                             const char *name)
 {
     felt_seat seat = find_name(table, name);
     if (seat == FELT_SEAT_NONE) return "nobody of that name sits at this table";
@@ -520,12 +528,13 @@ static const char *do_it(struct felt_room *room, const struct felt_room_client_m
     return NULL;
 }
 
-void felt_room_private_host(struct felt_room *room, uint32_t conn, const struct felt_room_client_msg *msg,
-                       struct felt_room_table *table, int64_t now_ms)
+void felt_room_private_host(struct felt_room *room, uint32_t conn,
+                            const struct felt_room_client_msg *msg, struct felt_room_table *table,
+                            int64_t now_ms)
 {
     if (!felt_room_table_is_private(room, table) || !is_host(room, conn, table)) {
         felt_room_refuse(room, conn, msg, FELT_NO_FORBIDDEN,
-                          "that is for the host of a private table");
+                         "that is for the host of a private table");
         return;
     }
     bool changes = msg->kind == FELT_ROOM_CLIENT_CHANGE;
@@ -576,7 +585,7 @@ static int64_t close_ms(const struct felt_room *room, const struct felt_room_tab
 }
 
 /* When a game for practice may begin: somebody who has just sat down waits until the house has
- * taken the other chairs, and without anybody there is none. */
+ * taken the other seats, and without anybody there is none. */
 static int64_t begins_ms(const struct felt_room *room, const struct felt_room_table *table)
 {
     const struct felt_stake *stake = felt_room_table_stake(room, table);
@@ -594,13 +603,14 @@ static int64_t begins_ms(const struct felt_room *room, const struct felt_room_ta
 }
 
 int64_t felt_room_private_alarm(const struct felt_room *room, const struct felt_room_table *table,
-                           int64_t now_ms)
+                                int64_t now_ms)
 {
     int64_t closed = close_ms(room, table), begins = begins_ms(room, table);
     return begins > now_ms && begins < closed ? begins : closed;
 }
 
-bool felt_room_private_goes_on(struct felt_room *room, struct felt_room_table *table, int64_t now_ms)
+bool felt_room_private_goes_on(struct felt_room *room, struct felt_room_table *table,
+                               int64_t now_ms)
 {
     if (!felt_room_table_is_private(room, table)) return true;
     if (has_people(table))
@@ -626,16 +636,16 @@ static struct felt_room_table *private_at(const struct felt_room *room, uint32_t
 }
 
 bool felt_room_make_private(const struct felt_room *room, uint32_t table_index,
-                        struct felt_room_make_private *out)
+                            struct felt_room_make_private *out)
 {
     const struct felt_room_table *table = private_at(room, table_index);
     if (!table) return false;
     *out = (struct felt_room_make_private){.host = table->private.host,
-                                       .club = table->private.club,
-                                       .host_name = table->private.host_name,
-                                       .key = table->private.key,
-                                       .paused = table->private.paused,
-                                       .has_password = table->private.has_password};
+                                           .club = table->private.club,
+                                           .host_name = table->private.host_name,
+                                           .key = table->private.key,
+                                           .paused = table->private.paused,
+                                           .has_password = table->private.has_password};
     return true;
 }
 

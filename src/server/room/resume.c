@@ -35,7 +35,8 @@ void felt_room_resume(struct felt_room *room, int64_t now_ms)
         /* What another program began to settle is settled first: the ledger may have it. */
         if (table->direction.any && !table->hand) table->direction.over = true;
         if (table->foreign && !table->settling)
-            felt_room_table_void(room, table, "the hand was under way when the server was replaced");
+            felt_room_table_void(room, table,
+                                 "the hand was under way when the server was replaced");
     }
     felt_room_stakes_resume(room);
     open_tables(room);
@@ -56,15 +57,15 @@ static void correct(struct felt_room *room, struct felt_room_table *table, felt_
     struct felt_room_seat *place = &table->seat[seat];
     if (place->stack + place->extra == balance) return;
     room->services->alarm(room->services->self, table->name,
-                           "a stack is not what the ledger has; the ledger counts");
+                          "a stack is not what the ledger has; the ledger counts");
     if (table->hand) felt_room_table_void(room, table, "the ledger knows other stacks");
     place->stack = balance;
     place->extra = 0;
     felt_room_journal_seat(room, table, seat);
 }
 
-bool felt_room_reconcile(struct felt_room *room, const char *name, int64_t user,
-                          felt_chips balance, int64_t now_ms)
+bool felt_room_reconcile(struct felt_room *room, const char *name, int64_t user, felt_chips balance,
+                         int64_t now_ms)
 {
     struct felt_room_table *table = felt_room_table_find(room, name);
     (void)now_ms;

@@ -1,4 +1,4 @@
-/* room.c -- the pools of a floor, its players and lines, and who is told what. */
+/* room.c -- the pools of a room, its players and connections, and who is told what. */
 #include "server/room/room_parts.h"
 
 #include "felt/buffer.h"
@@ -9,17 +9,17 @@
 enum { CHUNKS_FOR_TABLE = 12, CHUNKS_AT_LEAST = 64 };
 
 const struct felt_room_config felt_room_config_usual = {.grace_ms = 60000,
-                                                          .out_ms = 600000,
-                                                          .rathole_ms = 1800000,
-                                                          .timeouts_max = 2,
-                                                          .retry_ms = 1000,
-                                                          .lobby_ms = 1000,
-                                                          .chat_burst = 5,
-                                                          .chat_ms = 3000,
-                                                          .choose_ms = 15000,
-                                                          .private_max = 128,
-                                                          .private_of_user = 2,
-                                                          .private_ms = 600000};
+                                                        .out_ms = 600000,
+                                                        .rathole_ms = 1800000,
+                                                        .timeouts_max = 2,
+                                                        .retry_ms = 1000,
+                                                        .lobby_ms = 1000,
+                                                        .chat_burst = 5,
+                                                        .chat_ms = 3000,
+                                                        .choose_ms = 15000,
+                                                        .private_max = 128,
+                                                        .private_of_user = 2,
+                                                        .private_ms = 600000};
 
 /* ---- memory ---- */
 
@@ -81,7 +81,7 @@ static void verify(const struct felt_room_config *config)
 }
 
 struct felt_room *felt_room_init(void *memory, const struct felt_room_config *config,
-                                   const struct felt_room_services *services)
+                                 const struct felt_room_services *services)
 {
     verify(config);
     struct felt_room *room = memory;
@@ -110,7 +110,7 @@ struct felt_room *felt_room_init(void *memory, const struct felt_room_config *co
     return room;
 }
 
-/* ---- rings by name ---- */
+/* ---- tables by name ---- */
 
 static uint32_t *table_bucket(const struct felt_room *room, const char *name)
 {
@@ -183,8 +183,9 @@ void felt_room_table_close(struct felt_room *room, struct felt_room_table *table
         struct felt_room_face face;
         felt_room_table_face(room, table, &face);
         felt_room_conn_unwatch(room, conn, table);
-        felt_room_post_conn(room, conn,
-                             &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_GONE, .table = &face});
+        felt_room_post_conn(
+            room, conn,
+            &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_GONE, .table = &face});
     }
     felt_chunks_clear(&room->pool, &table->live.history);
     felt_chunks_clear(&room->pool, &table->held);
@@ -219,8 +220,8 @@ uint32_t felt_room_player_find(const struct felt_room *room, int64_t user)
     return FELT_NO_PLAYER;
 }
 
-uint32_t felt_room_player_make(struct felt_room *room, int64_t user, const char *name,
-                                uint8_t kind, bool bot)
+uint32_t felt_room_player_make(struct felt_room *room, int64_t user, const char *name, uint8_t kind,
+                               bool bot)
 {
     uint32_t index = felt_room_player_find(room, user);
     if (index == FELT_NO_PLAYER) {
@@ -314,11 +315,13 @@ static void table_alarm(struct felt_room *room, uint32_t number, int64_t now_ms)
         felt_room_away_expire(room, number, now_ms);
         return;
     }
-    struct felt_room_table *table = felt_room_table_at(room, number - felt_room_table_alarm(room, 0));
+    struct felt_room_table *table =
+        felt_room_table_at(room, number - felt_room_table_alarm(room, 0));
     if (!table->used) return;
     if ((table->asked || table->choosing) && now_ms >= table->deadline)
         felt_room_table_time_over(room, table, now_ms);
-    if (table->direction.over && room->open && !table->hand) felt_room_directed_tell_over(room, table);
+    if (table->direction.over && room->open && !table->hand)
+        felt_room_directed_tell_over(room, table);
     felt_room_table_go_on(room, table, now_ms);
 }
 
@@ -426,7 +429,8 @@ void felt_room_clear(struct felt_room *room, int64_t user, int64_t now_ms)
     for (uint32_t index = 0; index < room->fresh_table; index++) {
         struct felt_room_table *table = felt_room_table_at(room, index);
         bool any = false;
-        if (!table->used || felt_room_table_is_directed(room, table)) continue; /* he is played for */
+        if (!table->used || felt_room_table_is_directed(room, table))
+            continue; /* he is played for */
         for (int seat = 0; seat < felt_room_table_stake(room, table)->seats; seat++) {
             struct felt_room_seat *place = &table->seat[seat];
             if (!place->user || place->leaving) continue;
@@ -451,6 +455,7 @@ void felt_room_notice(struct felt_room *room, const char *text)
 {
     for (uint32_t conn = 0; conn < room->config->conns_max; conn++)
         if (room->conn[conn].in && !room->conn[conn].local)
-            felt_room_post_conn(room, conn,
-                                 &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_NOTICE, .text = text});
+            felt_room_post_conn(
+                room, conn,
+                &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_NOTICE, .text = text});
 }

@@ -80,7 +80,7 @@ static uint64_t hash_private(const struct felt_room_private *mine, uint64_t hash
 }
 
 static uint64_t hash_table(const struct felt_room *room, const struct felt_room_table *table,
-                          uint64_t hash)
+                           uint64_t hash)
 {
     uint64_t words[] = {felt_room_table_index(room, table),
                         table->stake,

@@ -1,6 +1,6 @@
 /* seats.c -- sitting down, standing up, sitting out, settings, more chips.
  *
- * Chips move by orders to the ledger only (orders.c): a chair is taken while they are on their way,
+ * Chips move by orders to the ledger only (orders.c): a seat is taken while they are on their way,
  * and free again when they are back. */
 #include "server/room/room_parts.h"
 
@@ -27,7 +27,7 @@ bool felt_room_seat_is_present(const struct felt_room_seat *seat)
 /* ---- who left with how much ---- */
 
 void felt_room_note_rathole(struct felt_room *room, const struct felt_room_table *table,
-                             const struct felt_room_seat *seat, felt_chips amount, int64_t now_ms)
+                            const struct felt_room_seat *seat, felt_chips amount, int64_t now_ms)
 {
     if (!room->config->rathole_ms || seat->kind == FELT_USER_HOUSE) return;
     if (amount <= felt_room_table_stake(room, table)->buy_in_min) return;
@@ -55,10 +55,10 @@ static felt_chips rathole_of(const struct felt_room *room, int64_t user, uint16_
 
 /* ---- sitting down ---- */
 
-/* The free chair that the big blind comes to first: whoever sits there is dealt in soonest.  Where
+/* The free seat that the big blind comes to first: whoever sits there is dealt in soonest.  Where
  * one of them is what people come for, the house takes it last, and others first. */
-static felt_seat soonest(const struct felt_room_table *table, const struct felt_game_adapter *adapter, int seats,
-                         bool house)
+static felt_seat soonest(const struct felt_room_table *table,
+                         const struct felt_game_adapter *adapter, int seats, bool house)
 {
     int from = table->blinds.big == FELT_SEAT_NONE ? seats - 1 : table->blinds.big;
     int star = adapter->star ? adapter->star - 1 : seats;
@@ -102,8 +102,8 @@ static struct refusal may_sit(const struct felt_room *room, const struct felt_ro
 /* How much he brings; a refusal otherwise. */
 static struct refusal find_amount(const struct felt_room *room, const struct felt_room_table *table,
                                   const struct felt_room_player *player,
-                                  const struct felt_room_client_msg *msg, int64_t now_ms, felt_chips *amount,
-                                  char text[FELT_ROOM_TEXT_BYTES])
+                                  const struct felt_room_client_msg *msg, int64_t now_ms,
+                                  felt_chips *amount, char text[FELT_ROOM_TEXT_BYTES])
 {
     const struct felt_stake *stake = felt_room_table_stake(room, table);
     felt_chips least = stake->buy_in_min, most = stake->buy_in_max;
@@ -140,21 +140,22 @@ static void set(struct felt_room_seat *seat, const struct felt_room_client_setti
     }
 }
 
-static void take(struct felt_room *room, struct felt_room_table *table, felt_seat seat, uint32_t player,
-                 felt_chips amount, const struct felt_room_client_settings *settings, int64_t now_ms)
+static void take(struct felt_room *room, struct felt_room_table *table, felt_seat seat,
+                 uint32_t player, felt_chips amount,
+                 const struct felt_room_client_settings *settings, int64_t now_ms)
 {
     const struct felt_room_player *who = &room->player[player];
     struct felt_room_seat *place = &table->seat[seat];
     *place = (struct felt_room_seat){.user = who->user,
-                                 .player = player,
-                                 .sitting = FELT_SITTING_BUYING,
-                                 .kind = who->kind,
-                                 .bot = who->bot,
-                                 .muck = true,
-                                 .owes = FELT_OWES_ENTRY,
-                                 .bank_ms = felt_room_table_stake(room, table)->bank_ms,
-                                 .buy_in = amount,
-                                 .since_ms = now_ms};
+                                     .player = player,
+                                     .sitting = FELT_SITTING_BUYING,
+                                     .kind = who->kind,
+                                     .bot = who->bot,
+                                     .muck = true,
+                                     .owes = FELT_OWES_ENTRY,
+                                     .bank_ms = felt_room_table_stake(room, table)->bank_ms,
+                                     .buy_in = amount,
+                                     .since_ms = now_ms};
     memcpy(place->name, who->name, sizeof place->name);
     set(place, settings);
     bool fits = felt_room_player_sits(room, player, felt_room_table_index(room, table), seat);
@@ -162,11 +163,11 @@ static void take(struct felt_room *room, struct felt_room_table *table, felt_sea
     felt_room_player_looks(room, player, table, seat);
 }
 
-/* A person finds no chair (NONE), or that one taken, and is heard by the house.  False: he has no
+/* A person finds no seat (NONE), or that one taken, and is heard by the house.  False: he has no
  * chips to sit down with, or somebody was heard a while ago and did not come.  Whoever asks for the
  * same again while he waits is heard as before. */
-static bool knock(struct felt_room *room, uint32_t conn, struct felt_room_table *table, felt_seat seat,
-                  int64_t now_ms)
+static bool knock(struct felt_room *room, uint32_t conn, struct felt_room_table *table,
+                  felt_seat seat, int64_t now_ms)
 {
     const struct felt_room_player *player = &room->player[room->conn[conn].player];
     uint8_t place = seat == FELT_SEAT_NONE ? 0 : (uint8_t)(seat + 1);
@@ -174,7 +175,8 @@ static bool knock(struct felt_room *room, uint32_t conn, struct felt_room_table 
     bool waits = ago_ms < KNOCK_AGAIN_MS || (place && table->seat[seat].leaving);
     bool again = table->knocked_by == player->user && table->knocked_seat == place && waits;
     if (room->conn[conn].local) return false;
-    if (felt_room_table_has_chips(room, table) && player->bank < felt_room_table_stake(room, table)->buy_in_min)
+    if (felt_room_table_has_chips(room, table) &&
+        player->bank < felt_room_table_stake(room, table)->buy_in_min)
         return false;
     if (table->knocked_ms && ago_ms < KNOCK_REST_MS && !again) return false;
     table->knocked_ms = now_ms;
@@ -188,10 +190,10 @@ void felt_room_seat_got_up(struct felt_room_table *table, felt_seat seat, int64_
     if (table->knocked_ms && table->knocked_seat == seat + 1) table->knocked_ms = now_ms;
 }
 
-/* Somebody has that chair.  Where each has a role of its own, a house player gets up for a person.
+/* Somebody has that seat.  Where each has a role of its own, a house player gets up for a person.
  */
-static struct refusal refuse_taken(struct felt_room *room, uint32_t conn, struct felt_room_table *table,
-                                   felt_seat seat, int64_t now_ms)
+static struct refusal refuse_taken(struct felt_room *room, uint32_t conn,
+                                   struct felt_room_table *table, felt_seat seat, int64_t now_ms)
 {
     bool gets_up = felt_room_table_adapter(room, table)->roles &&
                    felt_room_player_of(room, &table->seat[seat])->local &&
@@ -201,8 +203,9 @@ static struct refusal refuse_taken(struct felt_room *room, uint32_t conn, struct
                                           "this hand: ask again then"};
 }
 
-void felt_room_seat_sit(struct felt_room *room, uint32_t conn, const struct felt_room_client_msg *msg,
-                    struct felt_room_table *table, int64_t now_ms)
+void felt_room_seat_sit(struct felt_room *room, uint32_t conn,
+                        const struct felt_room_client_msg *msg, struct felt_room_table *table,
+                        int64_t now_ms)
 {
     uint32_t player = room->conn[conn].player;
     const struct felt_stake *stake = felt_room_table_stake(room, table);
@@ -215,7 +218,8 @@ void felt_room_seat_sit(struct felt_room *room, uint32_t conn, const struct felt
     else if (!refusal.no && seat != FELT_SEAT_NONE && table->seat[seat].user)
         refusal = refuse_taken(room, conn, table, seat, now_ms);
     if (!refusal.no && seat == FELT_SEAT_NONE)
-        seat = soonest(table, felt_room_table_adapter(room, table), stake->seats, room->conn[conn].local);
+        seat = soonest(table, felt_room_table_adapter(room, table), stake->seats,
+                       room->conn[conn].local);
     if (!refusal.no && seat == FELT_SEAT_NONE)
         refusal = (struct refusal){
             FELT_NO_FULL,
@@ -263,8 +267,9 @@ void felt_room_seat_free(struct felt_room *room, struct felt_room_table *table, 
 
 /* ---- what he wants while he sits there ---- */
 
-static bool want_top_up(struct felt_room *room, uint32_t conn, const struct felt_room_client_msg *msg,
-                        struct felt_room_table *table, struct felt_room_seat *seat)
+static bool want_top_up(struct felt_room *room, uint32_t conn,
+                        const struct felt_room_client_msg *msg, struct felt_room_table *table,
+                        struct felt_room_seat *seat)
 {
     const struct felt_stake *stake = felt_room_table_stake(room, table);
     felt_chips space = stake->buy_in_max - seat->stack - seat->extra;
@@ -289,18 +294,19 @@ static bool want_top_up(struct felt_room *room, uint32_t conn, const struct felt
     return false;
 }
 
-static bool want_preselect(struct felt_room *room, uint32_t conn, const struct felt_room_client_msg *msg,
+static bool want_preselect(struct felt_room *room, uint32_t conn,
+                           const struct felt_room_client_msg *msg,
                            const struct felt_room_table *table, struct felt_room_seat *place)
 {
     felt_seat seat = (felt_seat)(place - table->seat);
     if (!felt_room_seat_in_hand(table, seat) || strcmp(table->hand_id, msg->hand_id) != 0) {
         felt_room_refuse(room, conn, msg, FELT_NO_TOO_LATE,
-                          "you are not in that hand, or it is over");
+                         "you are not in that hand, or it is over");
         return false;
     }
     if (table->asked && table->actor == seat) {
         felt_room_refuse(room, conn, msg, FELT_NO_TOO_LATE,
-                          "it is your turn: answer the act instead");
+                         "it is your turn: answer the act instead");
         return false;
     }
     place->preselect = msg->preselect;
@@ -319,8 +325,9 @@ static void sit_out(struct felt_room_seat *seat, bool out, int64_t now_ms)
     seat->leaving = false; /* he stays after all */
 }
 
-void felt_room_seat_msg(struct felt_room *room, uint32_t conn, const struct felt_room_client_msg *msg,
-                     struct felt_room_table *table, felt_seat seat, int64_t now_ms)
+void felt_room_seat_msg(struct felt_room *room, uint32_t conn,
+                        const struct felt_room_client_msg *msg, struct felt_room_table *table,
+                        felt_seat seat, int64_t now_ms)
 {
     struct felt_room_seat *place = &table->seat[seat];
     bool seen = true; /* by everybody */
@@ -331,8 +338,8 @@ void felt_room_seat_msg(struct felt_room *room, uint32_t conn, const struct felt
     if (felt_room_table_is_directed(room, table) && msg->kind != FELT_ROOM_CLIENT_SETTINGS &&
         msg->kind != FELT_ROOM_CLIENT_PRESELECT) {
         felt_room_refuse(room, conn, msg, FELT_NO_FORBIDDEN,
-                          "in a tournament you stay until you are out: while you are away your "
-                          "auto_action plays (settings)");
+                         "in a tournament you stay until you are out: while you are away your "
+                         "auto_action plays (settings)");
         return;
     }
     switch (msg->kind) {
@@ -365,7 +372,8 @@ void felt_room_seat_msg(struct felt_room *room, uint32_t conn, const struct felt
 
 /* ---- between hands ---- */
 
-static void leave(struct felt_room *room, struct felt_room_table *table, felt_seat seat, int64_t now_ms)
+static void leave(struct felt_room *room, struct felt_room_table *table, felt_seat seat,
+                  int64_t now_ms)
 {
     struct felt_room_seat *place = &table->seat[seat];
     if (!felt_room_table_has_chips(room, table)) {
@@ -381,7 +389,8 @@ static void leave(struct felt_room *room, struct felt_room_table *table, felt_se
 }
 
 /* Chips for whoever wants some and may have them. */
-static void refill(struct felt_room *room, struct felt_room_table *table, felt_seat seat, int64_t now_ms)
+static void refill(struct felt_room *room, struct felt_room_table *table, felt_seat seat,
+                   int64_t now_ms)
 {
     const struct felt_stake *stake = felt_room_table_stake(room, table);
     struct felt_room_seat *place = &table->seat[seat];
@@ -393,12 +402,13 @@ static void refill(struct felt_room *room, struct felt_room_table *table, felt_s
     bool wanted = place->top_up > 0;
     place->top_up = 0;
     if (amount > 0)
-        felt_room_seat_order(room, table, seat, FELT_ORDER_TOP_UP, amount, FELT_NO_LINE, NULL, now_ms);
+        felt_room_seat_order(room, table, seat, FELT_ORDER_TOP_UP, amount, FELT_NO_LINE, NULL,
+                             now_ms);
     else if (wanted) /* he won so much that there is no room for more */
         felt_room_journal_seat(room, table, seat);
 }
 
-/* Nobody keeps a chair for ever: whoever sits out has out_ms, whoever has no chips less. */
+/* Nobody keeps a seat for ever: whoever sits out has out_ms, whoever has no chips less. */
 static int64_t kept_until(const struct felt_room *room, const struct felt_room_seat *seat)
 {
     if (!seat->out && seat->stack > 0) return INT64_MAX;

@@ -1,4 +1,4 @@
-/* stakes.c -- stakes that are added while the floor is there: private tables, tournaments. */
+/* stakes.c -- stakes that are added while the room is there: private tables, tournaments. */
 #include "server/room/journal_records.h"
 
 void felt_stake_verify(const struct felt_stake *stake)

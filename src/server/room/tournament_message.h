@@ -11,11 +11,11 @@
 
 enum {
     FELT_ROOM_TOURNAMENT_LEADERS = 10,
-    FELT_ROOM_TOURNAMENT_PAGE = 50,        /* entrants of a frame                                          */
-    FELT_ROOM_TOURNAMENT_TABLES_TOLD = 60, /* tables of a frame                                            */
+    FELT_ROOM_TOURNAMENT_PAGE = 50,        /* entrants of a frame */
+    FELT_ROOM_TOURNAMENT_TABLES_TOLD = 60, /* tables of a frame */
     FELT_ROOM_TOURNAMENT_LEVELS_TOLD = 64,
     FELT_ROOM_TOURNAMENT_PRIZES_TOLD = 130,
-    FELT_ROOM_TOURNAMENT_ROWS_TOLD = 64 /* tournaments of a list                                           */
+    FELT_ROOM_TOURNAMENT_ROWS_TOLD = 64 /* tournaments of a list */
 };
 
 struct felt_room_tournament_level {
@@ -33,8 +33,8 @@ struct felt_room_tournament_card {
     felt_chips stack, buy_in, fee, pool, guarantee;
     int64_t opens_ms, starts_ms; /* since 1970; 0: at once; when it is full                      */
     uint32_t level;              /* 1, 2, ... of those that are no breaks; 0: not begun          */
-    struct felt_room_tournament_level now, next; /* blinds; next.big 0: there is none                      */
-    int64_t level_ends_ms;             /* 0: not timed                                           */
+    struct felt_room_tournament_level now, next; /* blinds; next.big 0: there is none */
+    int64_t level_ends_ms; /* 0: not timed                                           */
 };
 
 /* An entry. */
@@ -70,8 +70,9 @@ struct felt_room_tournament_page {
     const struct felt_room_tournament_level *level;
     const struct felt_room_tournament_prize *prize;
     const struct felt_room_tournament_table *table;
-    const struct felt_room_tournament_guest *leader, *guest; /* by chips; in the order of registration     */
-    const struct felt_room_tournament_guest *you;            /* the receiver's last entry; NULL: none      */
+    const struct felt_room_tournament_guest *leader,
+        *guest;                                   /* by chips; in the order of registration */
+    const struct felt_room_tournament_guest *you; /* the receiver's last entry; NULL: none */
     uint32_t next; /* `from` for those behind them; 0: there are none                            */
 };
 

@@ -100,7 +100,7 @@ bool felt_room_auto_action_read(const char *text, size_t bytes, uint8_t *kind, f
 }
 
 const char *felt_room_auto_action_write(enum felt_room_auto_action kind, felt_chips limit,
-                                   char out[FELT_ROOM_AUTO_ACTION_BYTES])
+                                        char out[FELT_ROOM_AUTO_ACTION_BYTES])
 {
     struct felt_buffer text = felt_buffer_make(out, FELT_ROOM_AUTO_ACTION_BYTES);
     felt_assert((unsigned)kind < FELT_ROOM_AUTO_ACTIONS);
@@ -176,8 +176,9 @@ int felt_straddle_find(const char *word)
 }
 
 static const char *const host_words[FELT_ROOM_HOST_DOS] = {
-    [FELT_ROOM_HOST_PAUSE] = "pause",         [FELT_ROOM_HOST_RESUME] = "resume", [FELT_ROOM_HOST_KICK] = "kick",
-    [FELT_ROOM_HOST_ALLOW] = "allow",         [FELT_ROOM_HOST_BOMB] = "bomb",     [FELT_ROOM_HOST_KEY] = "new_key",
+    [FELT_ROOM_HOST_PAUSE] = "pause",         [FELT_ROOM_HOST_RESUME] = "resume",
+    [FELT_ROOM_HOST_KICK] = "kick",           [FELT_ROOM_HOST_ALLOW] = "allow",
+    [FELT_ROOM_HOST_BOMB] = "bomb",           [FELT_ROOM_HOST_KEY] = "new_key",
     [FELT_ROOM_HOST_HAND_OVER] = "hand_over", [FELT_ROOM_HOST_CLOSE] = "close",
 };
 

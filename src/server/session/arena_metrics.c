@@ -1,5 +1,5 @@
-/* arena_metrics.c -- what a running server tells about itself: /metrics for Prometheus, /api/arena for
- * pages and scripts. */
+/* arena_metrics.c -- what a running server tells about itself: /metrics for Prometheus, /api/arena
+ * for pages and scripts. */
 #include "server/session/arena_session_parts.h"
 
 #include "base/metric.h"
@@ -167,12 +167,14 @@ static void write_standings(struct felt_json *json, const struct felt_arena_sess
 }
 
 /* The journal has the end of the match: its keys may be told. */
-static bool is_told(const struct felt_arena_session *session, const struct felt_arena_match_kept *kept)
+static bool is_told(const struct felt_arena_session *session,
+                    const struct felt_arena_match_kept *kept)
 {
     return kept->frame && (!kept->unsaved || (int32_t)(kept->turn - session->box.sent_turns) < 0);
 }
 
-static const struct felt_arena_match_kept *find_match(const struct felt_arena_session *session, const char *id)
+static const struct felt_arena_match_kept *find_match(const struct felt_arena_session *session,
+                                                      const char *id)
 {
     for (int i = 0; i < FELT_ARENA_SESSION_MATCHES_KEPT; i++)
         if (is_told(session, &session->kept[i]) && strcmp(session->kept[i].id, id) == 0)
@@ -228,7 +230,8 @@ static bool is_id(const char *id)
     return length > 0 && length <= FELT_LIVE_HAND_ID_BYTES && strspn(id, good) == length;
 }
 
-static bool answer_match(const struct felt_arena_session *session, const char *id, char **text, size_t *bytes)
+static bool answer_match(const struct felt_arena_session *session, const char *id, char **text,
+                         size_t *bytes)
 {
     if (!is_id(id)) return false;
     const struct felt_arena_match_kept *kept = find_match(session, id);
@@ -238,8 +241,8 @@ static bool answer_match(const struct felt_arena_session *session, const char *i
     return *text != NULL;
 }
 
-bool felt_arena_session_api(const struct felt_arena_session *session, const char *path, const char *query, char **text,
-                   size_t *bytes)
+bool felt_arena_session_api(const struct felt_arena_session *session, const char *path,
+                            const char *query, char **text, size_t *bytes)
 {
     static const char matches[] = "/api/arena/matches/";
     (void)query;

@@ -1,4 +1,5 @@
-/* arena_records.c -- what is kept of hands and matches: PHH texts, ends of matches, standings of teams.
+/* arena_records.c -- what is kept of hands and matches: PHH texts, ends of matches, standings of
+ * teams.
  *
  * Everything here holds cards that nobody at the table may know yet.  It goes to a file of the
  * owner of the server, and to /api/arena once the match is over. */
@@ -17,20 +18,21 @@ static bool write_hand(struct felt_arena_session *session, const struct felt_are
                        struct felt_buffer *out)
 {
     struct felt_hand_history_hand hand = {.adapter = report->table->config->adapter,
-                                    .deal = report->deal,
-                                    .events = report->events,
-                                    .count = report->count,
-                                    .seats = report->seats,
-                                    .viewer = FELT_HAND_HISTORY_OWNER,
-                                    .hand_id = report->hand_id,
-                                    .table = report->table->id};
+                                          .deal = report->deal,
+                                          .events = report->events,
+                                          .count = report->count,
+                                          .seats = report->seats,
+                                          .viewer = FELT_HAND_HISTORY_OWNER,
+                                          .hand_id = report->hand_id,
+                                          .table = report->table->id};
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
         hand.name[seat] = report->table->seat[seat].team;
     return felt_hand_history_write(&hand, session->record, out);
 }
 
 /* Room for more hands of a match, within what one match and all of them may take. */
-static bool make_room(struct felt_arena_session *session, struct felt_arena_table_hands *hands, size_t bytes)
+static bool make_room(struct felt_arena_session *session, struct felt_arena_table_hands *hands,
+                      size_t bytes)
 {
     if (hands->cut) return false;
     if (hands->room - hands->used > bytes) return true;
@@ -64,7 +66,8 @@ static void keep_hand(struct felt_arena_session *session, const struct felt_aren
         hands->cut = true;
         return;
     }
-    if (session->config.phh_bytes_max && make_room(session, hands, hand.used + FELT_HAND_HEAD_BYTES)) {
+    if (session->config.phh_bytes_max &&
+        make_room(session, hands, hand.used + FELT_HAND_HEAD_BYTES)) {
         struct felt_buffer out =
             felt_buffer_make(hands->text + hands->used, hands->room - hands->used);
         append_hand(&out, report->table->hands, &hand);
@@ -105,7 +108,7 @@ static bool counts(const struct felt_arena_session *session, const struct felt_t
 }
 
 void felt_arena_records_count(void *self, const struct felt_table_face *table, felt_seats seats,
-                        const felt_chips won[FELT_SEATS_MAX])
+                              const felt_chips won[FELT_SEATS_MAX])
 {
     struct felt_arena_session *session = self;
     felt_chips unit = table->config->adapter->big_blind;
@@ -120,7 +123,8 @@ void felt_arena_records_count(void *self, const struct felt_table_face *table, f
     }
 }
 
-static void count_match(struct felt_arena_session *session, const struct felt_arena_server_msg *match_end)
+static void count_match(struct felt_arena_session *session,
+                        const struct felt_arena_server_msg *match_end)
 {
     const struct felt_table_face *table = match_end->table;
     for (int seat = 0; seat < table->config->seats && counts(session, table); seat++) {
@@ -170,7 +174,8 @@ void felt_arena_records_snapshot(struct felt_arena_session *session)
     }
 }
 
-bool felt_arena_records_restore(struct felt_arena_session *session, const uint8_t *bytes, size_t count)
+bool felt_arena_records_restore(struct felt_arena_session *session, const uint8_t *bytes,
+                                size_t count)
 {
     size_t length = count - STANDING_BYTES;
     if (count <= STANDING_BYTES || length > FELT_TEAM_BYTES || session->teams == FELT_TEAMS_KEPT ||
@@ -217,7 +222,8 @@ static struct felt_arena_match_kept *place_of(struct felt_arena_session *session
 {
     for (int i = 0; i < FELT_ARENA_SESSION_MATCHES_KEPT; i++)
         if (strcmp(session->kept[i].id, id) == 0) return &session->kept[i];
-    struct felt_arena_match_kept *kept = &session->kept[session->matches++ % FELT_ARENA_SESSION_MATCHES_KEPT];
+    struct felt_arena_match_kept *kept =
+        &session->kept[session->matches++ % FELT_ARENA_SESSION_MATCHES_KEPT];
     forget(session, kept);
     return kept;
 }
@@ -231,12 +237,14 @@ static void fill_row(struct felt_arena_match_kept *kept, const struct felt_arena
     kept->hands = row->hands;
 }
 
-void felt_arena_session_recall(struct felt_arena_session *session, const struct felt_arena_match_row *row)
+void felt_arena_session_recall(struct felt_arena_session *session,
+                               const struct felt_arena_match_row *row)
 {
     fill_row(place_of(session, row->id), row);
 }
 
-static void keep_frame(struct felt_arena_match_kept *kept, const struct felt_arena_server_msg *match_end)
+static void keep_frame(struct felt_arena_match_kept *kept,
+                       const struct felt_arena_server_msg *match_end)
 {
     enum { FRAME_BYTES = 256 * 1024 };
     char *frame = malloc(FRAME_BYTES);
@@ -248,7 +256,8 @@ static void keep_frame(struct felt_arena_match_kept *kept, const struct felt_are
     if (!kept->frame) kept->frame = frame;
 }
 
-static void keep_match(struct felt_arena_session *session, const struct felt_arena_server_msg *match_end)
+static void keep_match(struct felt_arena_session *session,
+                       const struct felt_arena_server_msg *match_end)
 {
     const struct felt_table_face *table = match_end->table;
     struct felt_arena_table_hands *hands = &session->hands[table->index];
@@ -282,8 +291,10 @@ void felt_arena_records_match(void *self, const struct felt_arena_server_msg *ma
     if (session->restoring) return;
     session->counts.default_matches +=
         strcmp(match_end->table->id, session->config.room.default_table) == 0;
-    felt_arena_session_log(session, "match_end", FELT_ARENA_CONN_NONE, "match", match_end->match_id);
-    if (session->services->match_over) session->services->match_over(session->services->self, match_end);
+    felt_arena_session_log(session, "match_end", FELT_ARENA_CONN_NONE, "match",
+                           match_end->match_id);
+    if (session->services->match_over)
+        session->services->match_over(session->services->self, match_end);
 }
 
 void felt_arena_records_save(struct felt_arena_session *session)

@@ -1,4 +1,4 @@
-/* arena_session.c -- lines, their allowances, what they ask, and the turns of the loop. */
+/* arena_session.c -- connections, their allowances, what they ask, and the turns of the loop. */
 #include "server/session/arena_session_parts.h"
 
 #include "felt/assert.h"
@@ -13,15 +13,15 @@
 enum { LOG_BYTES = 512, MINUTE_US = 60 * 1000000 };
 
 const struct felt_arena_session_limits felt_arena_session_limits_usual = {.burst = 50,
-                                                        .per_second = 20,
-                                                        .error_burst = 20,
-                                                        .error_per_second = 10,
-                                                        .bad_in_row = 20,
-                                                        .hello_ms = 5000,
-                                                        .wrong_codes = 5,
-                                                        .watchers = 32};
-const uint32_t felt_arena_session_bucket_us[FELT_ARENA_SESSION_BUCKETS - 1] = {25,   50,   100,   250,   500,   1000,
-                                                             2500, 5000, 10000, 50000, 250000};
+                                                                          .per_second = 20,
+                                                                          .error_burst = 20,
+                                                                          .error_per_second = 10,
+                                                                          .bad_in_row = 20,
+                                                                          .hello_ms = 5000,
+                                                                          .wrong_codes = 5,
+                                                                          .watchers = 32};
+const uint32_t felt_arena_session_bucket_us[FELT_ARENA_SESSION_BUCKETS - 1] = {
+    25, 50, 100, 250, 500, 1000, 2500, 5000, 10000, 50000, 250000};
 
 static int64_t ms_of(const struct felt_arena_session *session)
 {
@@ -30,8 +30,8 @@ static int64_t ms_of(const struct felt_arena_session *session)
 
 /* ---- log ---- */
 
-void felt_arena_session_log(struct felt_arena_session *session, const char *event, uint32_t conn, const char *key,
-                   const char *value)
+void felt_arena_session_log(struct felt_arena_session *session, const char *event, uint32_t conn,
+                            const char *key, const char *value)
 {
     if (!session->services->log) return;
     char text[LOG_BYTES];
@@ -46,7 +46,7 @@ void felt_arena_session_log(struct felt_arena_session *session, const char *even
     if (felt_json_done(&json)) session->services->log(session->services->self, out.bytes, out.used);
 }
 
-/* ---- what the room wants ---- */
+/* ---- what the arena wants ---- */
 
 static void serve_entropy(void *self, void *out, size_t bytes)
 {
@@ -91,23 +91,24 @@ static void serve_sent(void *self)
     struct felt_arena_session_counts *counts = &session->counts;
     felt_arena_sent(session->room);
     counts->frames = session->box.sent_frames;
-    felt_outbox_latency(&session->box, session->services->now_us(session->services->self), counts->latency,
-                        &counts->latency_us, &counts->latencies);
+    felt_outbox_latency(&session->box, session->services->now_us(session->services->self),
+                        counts->latency, &counts->latency_us, &counts->latencies);
     if (!session->box.failed) felt_arena_records_save(session);
 }
 
-static void post(void *self, const uint32_t *conns, int count, const struct felt_arena_server_msg *msg)
+static void post(void *self, const uint32_t *conns, int count,
+                 const struct felt_arena_server_msg *msg)
 {
     struct felt_arena_session *session = self;
-    bool fits =
-        felt_outbox_post(&session->box, conns, (uint32_t)count, msg,
-                         (struct felt_outbox_manner){.droppable = msg->kind == FELT_ARENA_SERVER_LOBBY ||
-                                                                  msg->kind == FELT_ARENA_SERVER_STATUS,
-                                                     .act = msg->kind == FELT_ARENA_SERVER_ACT});
+    bool fits = felt_outbox_post(
+        &session->box, conns, (uint32_t)count, msg,
+        (struct felt_outbox_manner){.droppable = msg->kind == FELT_ARENA_SERVER_LOBBY ||
+                                                 msg->kind == FELT_ARENA_SERVER_STATUS,
+                                    .act = msg->kind == FELT_ARENA_SERVER_ACT});
     felt_assert(fits);
 }
 
-/* The room lets go of a line: what was posted to it goes first. */
+/* The arena lets go of a connection: what was posted to it goes first. */
 static void serve_dismiss(void *self, uint32_t conn, uint16_t code, const char *reason)
 {
     struct felt_arena_session *session = self;
@@ -141,7 +142,8 @@ static void serve_local_gone(void *self, uint32_t table)
 {
     struct felt_arena_session *session = self;
     felt_arena_records_forget(session, table);
-    if (session->services->local_gone) session->services->local_gone(session->services->self, table);
+    if (session->services->local_gone)
+        session->services->local_gone(session->services->self, table);
 }
 
 static void serve_counted(void *self, const struct felt_table_face *table, felt_seats seats,
@@ -170,17 +172,20 @@ static bool open_tournament(struct felt_arena_session *session)
     if (!session->config.tournament) return true;
     session->room_services.team_may = serve_team_may;
     session->room_services.team_came = serve_team_came;
-    session->tournament_services = (struct felt_arena_tournament_services){.self = session,
-                                                            .digests = session->services->digests,
-                                                            .entropy = serve_entropy,
-                                                            .append = serve_append};
-    session->tournament = felt_arena_tournament_open(session->config.tournament, &session->tournament_services, session->room);
+    session->tournament_services =
+        (struct felt_arena_tournament_services){.self = session,
+                                                .digests = session->services->digests,
+                                                .entropy = serve_entropy,
+                                                .append = serve_append};
+    session->tournament = felt_arena_tournament_open(session->config.tournament,
+                                                     &session->tournament_services, session->room);
     return session->tournament != NULL;
 }
 
-struct felt_arena_session *felt_arena_session_open(const struct felt_arena_session_config *config,
-                                 const struct felt_arena_session_services *services,
-                                 const struct felt_transport *transport)
+struct felt_arena_session *
+felt_arena_session_open(const struct felt_arena_session_config *config,
+                        const struct felt_arena_session_services *services,
+                        const struct felt_transport *transport)
 {
     uint32_t conns = config->room.conns_max;
     struct felt_arena_session *session = calloc(1, sizeof *session);
@@ -192,39 +197,40 @@ struct felt_arena_session *felt_arena_session_open(const struct felt_arena_sessi
     session->room_memory = calloc(1, felt_arena_bytes(&config->room));
     session->alarm_memory = calloc(1, felt_heap_bytes(conns));
     session->conn = calloc(conns, sizeof *session->conn);
-    bool boxed =
-        felt_outbox_open(&session->box, &(struct felt_outbox_config){.self = session,
-                                                                  .link = transport,
-                                                                  .conns = conns,
-                                                                  .bytes = FELT_ARENA_SESSION_OUTBOX_BYTES,
-                                                                  .flush = serve_flush,
-                                                                  .write = serve_write,
-                                                                  .sealed = serve_sealed,
-                                                                  .sent = serve_sent});
+    bool boxed = felt_outbox_open(
+        &session->box, &(struct felt_outbox_config){.self = session,
+                                                    .link = transport,
+                                                    .conns = conns,
+                                                    .bytes = FELT_ARENA_SESSION_OUTBOX_BYTES,
+                                                    .flush = serve_flush,
+                                                    .write = serve_write,
+                                                    .sealed = serve_sealed,
+                                                    .sent = serve_sent});
     session->hands = calloc(config->room.tables_max, sizeof *session->hands);
     session->record = calloc(1, sizeof *session->record);
     session->hand_text = malloc(FELT_RECORD_TEXT_MAX);
     session->team = calloc(FELT_TEAMS_KEPT, sizeof *session->team);
-    if (!session->room_memory || !session->alarm_memory || !session->conn || !boxed || !session->hands ||
-        !session->record || !session->hand_text || !session->team) {
+    if (!session->room_memory || !session->alarm_memory || !session->conn || !boxed ||
+        !session->hands || !session->record || !session->hand_text || !session->team) {
         felt_arena_session_close(session);
         return NULL;
     }
     session->room_services = (struct felt_arena_services){.self = session,
-                                                      .digests = services->digests,
-                                                      .entropy = serve_entropy,
-                                                      .post = post,
-                                                      .dismiss = serve_dismiss,
-                                                      .append = serve_append,
-                                                      .identify = serve_identify,
-                                                      .hand_over = felt_arena_records_hand,
-                                                      .hand_counted = serve_counted,
-                                                      .match_over = felt_arena_records_match,
-                                                      .local_begin = serve_local_begin,
-                                                      .local_event = serve_local_event,
-                                                      .local_ask = serve_local_ask,
-                                                      .local_gone = serve_local_gone};
-    session->room = felt_arena_init(session->room_memory, &session->config.room, &session->room_services);
+                                                          .digests = services->digests,
+                                                          .entropy = serve_entropy,
+                                                          .post = post,
+                                                          .dismiss = serve_dismiss,
+                                                          .append = serve_append,
+                                                          .identify = serve_identify,
+                                                          .hand_over = felt_arena_records_hand,
+                                                          .hand_counted = serve_counted,
+                                                          .match_over = felt_arena_records_match,
+                                                          .local_begin = serve_local_begin,
+                                                          .local_event = serve_local_event,
+                                                          .local_ask = serve_local_ask,
+                                                          .local_gone = serve_local_gone};
+    session->room =
+        felt_arena_init(session->room_memory, &session->config.room, &session->room_services);
     felt_heap_init(&session->alarms, conns, session->alarm_memory);
     if (open_tournament(session)) return session;
     felt_arena_session_close(session);
@@ -247,13 +253,15 @@ void felt_arena_session_close(struct felt_arena_session *session)
     free(session);
 }
 
-bool felt_arena_session_restore(struct felt_arena_session *session, bool same_build, const void *bytes, size_t count)
+bool felt_arena_session_restore(struct felt_arena_session *session, bool same_build,
+                                const void *bytes, size_t count)
 {
     const uint8_t *record = bytes;
     if (count && record[0] == FELT_RECORD_STANDING)
         return felt_arena_records_restore(session, record, count);
     if (count && record[0] == FELT_RECORD_CONTEST)
-        return session->tournament && felt_arena_tournament_restore(session->tournament, record, count);
+        return session->tournament &&
+               felt_arena_tournament_restore(session->tournament, record, count);
     session->restoring = true;
     bool good = felt_arena_restore(session->room, same_build, bytes, count);
     session->restoring = false;
@@ -277,7 +285,8 @@ void felt_arena_session_resume(struct felt_arena_session *session, uint32_t date
         if (felt_arena_face(session->room, table, &face) && face.hands && !face.over)
             session->hands[table].cut = true;
     felt_arena_resume(session->room, ms_of(session));
-    if (session->tournament) felt_arena_tournament_resume(session->tournament, date, ms_of(session));
+    if (session->tournament)
+        felt_arena_tournament_resume(session->tournament, date, ms_of(session));
 }
 
 /* ---- allowances ---- */
@@ -285,7 +294,8 @@ void felt_arena_session_resume(struct felt_arena_session *session, uint32_t date
 static bool may_complain(struct felt_arena_session *session, struct felt_arena_session_conn *conn)
 {
     const struct felt_arena_session_limits *limits = &session->config.limits;
-    felt_rate_limit_earn(&conn->errors, limits->error_burst, limits->error_per_second, session->now_us);
+    felt_rate_limit_earn(&conn->errors, limits->error_burst, limits->error_per_second,
+                         session->now_us);
     if (!felt_rate_limit_has(&conn->errors)) {
         session->counts.errors_left_out++;
         return false;
@@ -295,7 +305,7 @@ static bool may_complain(struct felt_arena_session *session, struct felt_arena_s
     return true;
 }
 
-/* Takes a token; without one left the line is not read until it has earned the next (O2). */
+/* Takes a token; without one left the connection is not read until it has earned the next (O2). */
 static void pay(struct felt_arena_session *session, uint32_t number)
 {
     const struct felt_arena_session_limits *limits = &session->config.limits;
@@ -318,10 +328,12 @@ static void complain(struct felt_arena_session *session, uint32_t number, enum f
     session->counts.refusals[refusal]++;
     if (!may_complain(session, &session->conn[number])) return;
     post(session, &number, 1,
-         &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_ERROR, .refusal = (uint8_t)refusal, .text = text});
+         &(struct felt_arena_server_msg){
+             .kind = FELT_ARENA_SERVER_ERROR, .refusal = (uint8_t)refusal, .text = text});
 }
 
-static void turn_away(struct felt_arena_session *session, uint32_t number, uint16_t code, const char *reason)
+static void turn_away(struct felt_arena_session *session, uint32_t number, uint16_t code,
+                      const char *reason)
 {
     session->conn[number].state = FELT_ARENA_SESSION_CONN_REFUSED;
     session->conn[number].watches = false;
@@ -331,7 +343,8 @@ static void turn_away(struct felt_arena_session *session, uint32_t number, uint1
 }
 
 /* What is known of a network, NULL: nothing wrong in the last minute. */
-static struct felt_arena_wrong_codes *find_wrong(struct felt_arena_session *session, uint64_t network)
+static struct felt_arena_wrong_codes *find_wrong(struct felt_arena_session *session,
+                                                 uint64_t network)
 {
     for (int i = 0; i < FELT_ADDRESSES_KEPT; i++) {
         struct felt_arena_wrong_codes *one = &session->wrong[i];
@@ -343,7 +356,8 @@ static struct felt_arena_wrong_codes *find_wrong(struct felt_arena_session *sess
 }
 
 /* A place for one more network: free, or that with the fewest wrong codes. */
-static struct felt_arena_wrong_codes *add_wrong(struct felt_arena_session *session, uint64_t network)
+static struct felt_arena_wrong_codes *add_wrong(struct felt_arena_session *session,
+                                                uint64_t network)
 {
     struct felt_arena_wrong_codes *least = &session->wrong[0];
     for (int i = 1; i < FELT_ADDRESSES_KEPT; i++)
@@ -352,7 +366,8 @@ static struct felt_arena_wrong_codes *add_wrong(struct felt_arena_session *sessi
     return least;
 }
 
-static void note_wrong_code(struct felt_arena_session *session, const struct felt_arena_session_conn *conn)
+static void note_wrong_code(struct felt_arena_session *session,
+                            const struct felt_arena_session_conn *conn)
 {
     for (int level = 0; !conn->loopback && level < FELT_NETWORKS; level++) {
         if (!conn->network[level]) continue;
@@ -362,7 +377,8 @@ static void note_wrong_code(struct felt_arena_session *session, const struct fel
     }
 }
 
-static bool guesses_codes(struct felt_arena_session *session, const struct felt_arena_session_conn *conn)
+static bool guesses_codes(struct felt_arena_session *session,
+                          const struct felt_arena_session_conn *conn)
 {
     uint32_t most = session->config.limits.wrong_codes;
     for (int level = 0; most && !conn->loopback && level < FELT_NETWORKS; level++) {
@@ -375,17 +391,19 @@ static bool guesses_codes(struct felt_arena_session *session, const struct felt_
 
 /* ---- asks ---- */
 
-static bool admits(const struct felt_arena_session *session, const struct felt_arena_client_hello *hello)
+static bool admits(const struct felt_arena_session *session,
+                   const struct felt_arena_client_hello *hello)
 {
     if (hello->role == FELT_AS_PLAYER) return true;
     if (hello->role == FELT_AS_SPECTATOR && session->config.watch_open) return true;
     return session->services->admit &&
            session->services->admit(session->services->self, (enum felt_comes_as)hello->role,
-                                 hello->secret);
+                                    hello->secret);
 }
 
 /* Would one more who needs no secret be too many?  This machine has no limit of its own. */
-static bool is_crowded(const struct felt_arena_session *session, const struct felt_arena_session_conn *conn,
+static bool is_crowded(const struct felt_arena_session *session,
+                       const struct felt_arena_session_conn *conn,
                        const struct felt_arena_client_hello *hello)
 {
     uint32_t all = 0, of[FELT_NETWORKS] = {0}, most = session->config.limits.watchers;
@@ -402,7 +420,8 @@ static bool is_crowded(const struct felt_arena_session *session, const struct fe
     return all >= session->config.room.conns_max / 2 || crowd;
 }
 
-static void take_hello(struct felt_arena_session *session, uint32_t number, const struct felt_arena_client_hello *hello)
+static void take_hello(struct felt_arena_session *session, uint32_t number,
+                       const struct felt_arena_client_hello *hello)
 {
     struct felt_arena_session_conn *conn = &session->conn[number];
     struct felt_arena_reply reply = {0};
@@ -423,7 +442,8 @@ static void take_hello(struct felt_arena_session *session, uint32_t number, cons
     if (reply.refusal != FELT_REFUSED_NOT) {
         complain(session, number, reply.refusal, reply.text);
         turn_away(session, number, FELT_CLOSE_POLICY, felt_refusal_word(reply.refusal));
-        felt_arena_session_log(session, "refused", number, "code", felt_refusal_word(reply.refusal));
+        felt_arena_session_log(session, "refused", number, "code",
+                               felt_refusal_word(reply.refusal));
         return;
     }
     conn->state = FELT_ARENA_SESSION_CONN_SEATED;
@@ -432,7 +452,7 @@ static void take_hello(struct felt_arena_session *session, uint32_t number, cons
     felt_arena_session_log(session, "hello", number, "team", hello->team);
 }
 
-/* What cannot be read.  Before the hello it ends the line. */
+/* What cannot be read.  Before the hello it ends the connection. */
 static void take_bad(struct felt_arena_session *session, uint32_t number, enum felt_refusal refusal,
                      const char *text)
 {
@@ -460,8 +480,8 @@ static void take_action(struct felt_arena_session *session, uint32_t number,
 }
 
 /* An operator's frame that is for the director and not for the table.  False: it is not. */
-static bool direct_conn(struct felt_arena_session *session, uint32_t number, const struct felt_arena_client_msg *msg,
-                        struct felt_arena_reply *reply)
+static bool direct_conn(struct felt_arena_session *session, uint32_t number,
+                        const struct felt_arena_client_msg *msg, struct felt_arena_reply *reply)
 {
     enum felt_arena_tournament_order order;
     const char *team = "";
@@ -492,8 +512,8 @@ static bool direct_conn(struct felt_arena_session *session, uint32_t number, con
     return true;
 }
 
-static void take_ask(struct felt_arena_session *session, uint32_t number, const struct felt_arena_client_msg *msg,
-                     bool stale)
+static void take_ask(struct felt_arena_session *session, uint32_t number,
+                     const struct felt_arena_client_msg *msg, bool stale)
 {
     struct felt_arena_session_conn *conn = &session->conn[number];
     struct felt_arena_reply reply = {0};
@@ -512,26 +532,27 @@ static void take_ask(struct felt_arena_session *session, uint32_t number, const 
         if (reply.refusal != FELT_REFUSED_NOT) complain(session, number, reply.refusal, reply.text);
     } else {
         felt_arena_control(session->room, number, (enum felt_control)msg->control, msg->seat,
-                          ms_of(session), &reply);
+                           ms_of(session), &reply);
         if (reply.refusal != FELT_REFUSED_NOT) complain(session, number, reply.refusal, reply.text);
     }
 }
 
-/* ---- lines ---- */
+/* ---- connections ---- */
 
-bool felt_arena_session_conn(struct felt_arena_session *session, uint32_t number, const char *address, bool loopback,
-                    const char *table, int64_t now_us)
+bool felt_arena_session_conn(struct felt_arena_session *session, uint32_t number,
+                             const char *address, bool loopback, const char *table, int64_t now_us)
 {
     if (number >= session->config.room.conns_max || session->box.failed) return false;
     const struct felt_arena_session_limits *limits = &session->config.limits;
     struct felt_arena_session_conn *conn = &session->conn[number];
     felt_assert(conn->state == FELT_ARENA_SESSION_CONN_NONE);
     session->now_us = now_us;
-    *conn = (struct felt_arena_session_conn){.state = FELT_ARENA_SESSION_CONN_SILENT,
-                                    .loopback = loopback,
-                                    .messages = felt_rate_limit_full(limits->burst, now_us),
-                                    .errors = felt_rate_limit_full(limits->error_burst, now_us),
-                                    .network = {felt_hash_text(address)}};
+    *conn = (struct felt_arena_session_conn){
+        .state = FELT_ARENA_SESSION_CONN_SILENT,
+        .loopback = loopback,
+        .messages = felt_rate_limit_full(limits->burst, now_us),
+        .errors = felt_rate_limit_full(limits->error_burst, now_us),
+        .network = {felt_hash_text(address)}};
     felt_outbox_join(&session->box, number);
     size_t length = strlen(table);
     if (length >= sizeof conn->table) length = sizeof conn->table - 1;
@@ -543,19 +564,19 @@ bool felt_arena_session_conn(struct felt_arena_session *session, uint32_t number
 }
 
 void felt_arena_session_networks(struct felt_arena_session *session, uint32_t number,
-                        const uint64_t network[FELT_NETWORKS])
+                                 const uint64_t network[FELT_NETWORKS])
 {
     felt_assert(number < session->config.room.conns_max);
     memcpy(session->conn[number].network, network, sizeof session->conn[number].network);
 }
 
-void felt_arena_session_text(struct felt_arena_session *session, uint32_t number, const char *text, size_t bytes,
-                    bool stale, int64_t now_us)
+void felt_arena_session_text(struct felt_arena_session *session, uint32_t number, const char *text,
+                             size_t bytes, bool stale, int64_t now_us)
 {
     felt_assert(number < session->config.room.conns_max);
     struct felt_arena_session_conn *conn = &session->conn[number];
-    if (conn->state == FELT_ARENA_SESSION_CONN_NONE || conn->state == FELT_ARENA_SESSION_CONN_REFUSED ||
-        session->box.failed)
+    if (conn->state == FELT_ARENA_SESSION_CONN_NONE ||
+        conn->state == FELT_ARENA_SESSION_CONN_REFUSED || session->box.failed)
         return;
     session->now_us = now_us;
     session->counts.messages++;
@@ -587,8 +608,8 @@ void felt_arena_session_gone(struct felt_arena_session *session, uint32_t number
     felt_arena_session_log(session, "gone", number, NULL, NULL);
 }
 
-void felt_arena_session_answer(struct felt_arena_session *session, uint32_t table, felt_seat seat, uint64_t req_id,
-                      struct felt_action action, int64_t now_us)
+void felt_arena_session_answer(struct felt_arena_session *session, uint32_t table, felt_seat seat,
+                               uint64_t req_id, struct felt_action action, int64_t now_us)
 {
     session->now_us = now_us;
     felt_arena_answer(session->room, table, seat, req_id, action, ms_of(session));
@@ -650,7 +671,8 @@ void felt_arena_session_freeze(struct felt_arena_session *session, bool frozen)
     session->frozen = frozen;
     for (uint32_t number = 0; number < session->config.room.conns_max; number++) {
         const struct felt_arena_session_conn *conn = &session->conn[number];
-        if (conn->state == FELT_ARENA_SESSION_CONN_SILENT || conn->state == FELT_ARENA_SESSION_CONN_SEATED)
+        if (conn->state == FELT_ARENA_SESSION_CONN_SILENT ||
+            conn->state == FELT_ARENA_SESSION_CONN_SEATED)
             session->link->pause(session->link->self, number, frozen || conn->paused);
     }
 }
@@ -660,12 +682,14 @@ bool felt_arena_session_failed(const struct felt_arena_session *session)
     return session->box.failed;
 }
 
-void felt_arena_session_farewell(struct felt_arena_session *session, const char *text, int64_t now_us)
+void felt_arena_session_farewell(struct felt_arena_session *session, const char *text,
+                                 int64_t now_us)
 {
     session->now_us = now_us;
     for (uint32_t number = 0; number < session->config.room.conns_max; number++)
         if (session->conn[number].state == FELT_ARENA_SESSION_CONN_SEATED)
-            post(session, &number, 1, &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_NOTICE, .text = text});
+            post(session, &number, 1,
+                 &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_NOTICE, .text = text});
     felt_outbox_send(&session->box);
 }
 
@@ -679,14 +703,16 @@ struct felt_arena_tournament *felt_arena_session_tournament(struct felt_arena_se
     return session->tournament;
 }
 
-const char *felt_arena_session_direct(struct felt_arena_session *session, enum felt_arena_tournament_order order,
-                             const char *team, int64_t amount, int64_t now_us)
+const char *felt_arena_session_direct(struct felt_arena_session *session,
+                                      enum felt_arena_tournament_order order, const char *team,
+                                      int64_t amount, int64_t now_us)
 {
     session->now_us = now_us;
     return felt_arena_tournament_obey(session->tournament, order, team, amount, ms_of(session));
 }
 
-const struct felt_arena_session_counts *felt_arena_session_counts(const struct felt_arena_session *session)
+const struct felt_arena_session_counts *
+felt_arena_session_counts(const struct felt_arena_session *session)
 {
     return &session->counts;
 }

@@ -1,8 +1,8 @@
-/* arena_session_parts.h -- what the files of the host share.
+/* arena_session_parts.h -- what the files of the session share.
  *
  *   arena_session.c       lines, asks, turns
- *   rate_limit.c  how much a line may send (the parlour's lines too)
- *   outbox.c     frames of a turn, written once and sent after the journal (the parlour's too)
+ *   rate_limit.c  how much a connection may send (the room session's lines too)
+ *   outbox.c     frames of a turn, written once and sent after the journal (the room session's too)
  *   arena_records.c    hands in PHH, finished matches, standings of teams
  *   arena_metrics.c    what /metrics and /api/arena say */
 #ifndef FELT_SERVER_SESSION_ARENA_SESSION_PARTS_H
@@ -19,7 +19,7 @@ enum {
     FELT_ADDRESSES_KEPT = 128,
     FELT_HANDS_BYTES = 2048, /* room for the first hands of a match                            */
     FELT_HAND_HEAD_BYTES = 32,
-    FELT_RECORD_STANDING = 0x80, /* first byte of a record; the room's are smaller             */
+    FELT_RECORD_STANDING = 0x80, /* first byte of a record; the arena's are smaller             */
     FELT_REASON_BYTES = 15
 };
 
@@ -58,7 +58,7 @@ struct felt_arena_match_kept {
     uint32_t turn; /* in which it ended                                                       */
 };
 
-struct felt_arena_table_hands { /* PHH of a match under way                                         */
+struct felt_arena_table_hands { /* PHH of a match under way */
     char *text;
     size_t used, room;
     bool cut;
@@ -76,20 +76,20 @@ struct felt_arena_session {
     const struct felt_transport *link;
     struct felt_arena_services room_services;
     struct felt_arena *room;
-    struct felt_arena_tournament *tournament; /* or NULL                                                  */
+    struct felt_arena_tournament *tournament; /* or NULL */
     struct felt_arena_tournament_services tournament_services;
     struct felt_arena_session_conn *conn;
-    struct felt_heap alarms; /* of lines: hello, or its next token                            */
+    struct felt_heap alarms; /* of connections: hello, or its next token */
     struct felt_arena_session_counts counts;
     bool restoring, unsaved; /* unsaved: some match is                                        */
-    bool frozen;             /* no line is read from                                          */
+    bool frozen;             /* no connection is read from */
     int64_t now_us;
     struct felt_outbox box;
     /* records */
     struct felt_record *record;
     char *hand_text;    /* one hand in PHH                                                       */
     size_t hands_bytes; /* of all matches, under way and kept                                 */
-    struct felt_arena_table_hands *hands; /* by table                                               */
+    struct felt_arena_table_hands *hands; /* by table */
     struct felt_arena_match_kept kept[FELT_ARENA_SESSION_MATCHES_KEPT];
     uint64_t matches; /* kept so far; the last at (matches - 1) % KEPT                        */
     uint32_t teams;
@@ -101,12 +101,13 @@ struct felt_arena_session {
 /* arena_records.c */
 void felt_arena_records_hand(void *session, const struct felt_arena_report *report);
 void felt_arena_records_count(void *session, const struct felt_table_face *table, felt_seats seats,
-                        const felt_chips won[FELT_SEATS_MAX]);
+                              const felt_chips won[FELT_SEATS_MAX]);
 void felt_arena_records_match(void *session, const struct felt_arena_server_msg *match_end);
 /* Matches that ended in this turn; the journal knows. */
 void felt_arena_records_save(struct felt_arena_session *session);
 void felt_arena_records_snapshot(struct felt_arena_session *session);
-bool felt_arena_records_restore(struct felt_arena_session *session, const uint8_t *bytes, size_t count);
+bool felt_arena_records_restore(struct felt_arena_session *session, const uint8_t *bytes,
+                                size_t count);
 /* A table that closes in the middle of its match. */
 void felt_arena_records_forget(struct felt_arena_session *session, uint32_t table);
 void felt_arena_records_close(struct felt_arena_session *session);
@@ -115,7 +116,7 @@ void felt_arena_records_close(struct felt_arena_session *session);
 bool felt_arena_match_write(const struct felt_arena_match_kept *kept, char **text, size_t *bytes);
 
 /* A line of the log, if one is kept: {"at":..., "event":..., "line":n, ...}. */
-void felt_arena_session_log(struct felt_arena_session *session, const char *event, uint32_t conn, const char *key,
-                   const char *value);
+void felt_arena_session_log(struct felt_arena_session *session, const char *event, uint32_t conn,
+                            const char *key, const char *value);
 
 #endif

@@ -1,11 +1,11 @@
 /* house_accounts.c -- the start of the room, and the house's players and chips.
  *
- *     settling   orders of the last time have no receipt yet: the floor gives them again
+ *     settling   orders of the last time have no receipt yet: the room gives them again
  *     counting   the ledger says, page by page, what it has on every seat
  *     clearing   chips on seats that nobody has go back to their owners
- *     done       the floor is open; house players are looked up, made if need be, and hired
+ *     done       the room is open; house players are looked up, made if need be, and hired
  *
- * Whatever the ledger does not answer is asked again after floor.retry_ms, orders with their old
+ * Whatever the ledger does not answer is asked again after room.retry_ms, orders with their old
  * key.  Keys bear a number that is drawn at every start: no two processes share one, and nothing
  * must be kept for them. */
 #include "server/session/room_session_parts.h"
@@ -25,7 +25,8 @@ bool felt_house_accounts_open(struct felt_room_session *session)
 {
     struct felt_house_accounts *house_accounts = &session->house_accounts;
     uint32_t house = felt_room_session_house(session);
-    session->services->entropy(session->services->self, &house_accounts->epoch, sizeof house_accounts->epoch);
+    session->services->entropy(session->services->self, &house_accounts->epoch,
+                               sizeof house_accounts->epoch);
     house_accounts->retry_ms = INT64_MAX;
     house_accounts->scolded_ms = -SCOLD_MS;
     if (!house) return true;
@@ -33,7 +34,8 @@ bool felt_house_accounts_open(struct felt_room_session *session)
     house_accounts->player = calloc(house, sizeof *house_accounts->player);
     house_accounts->engaged = calloc(house, sizeof *house_accounts->engaged);
     house_accounts->alarm_memory = calloc(1, felt_heap_bytes(house));
-    if (!house_accounts->house || !house_accounts->player || !house_accounts->engaged || !house_accounts->alarm_memory)
+    if (!house_accounts->house || !house_accounts->player || !house_accounts->engaged ||
+        !house_accounts->alarm_memory)
         return false;
     felt_heap_init(&house_accounts->alarms, house, house_accounts->alarm_memory);
     return true;
@@ -59,12 +61,12 @@ static void log_outcome(struct felt_room_session *session, const char *event, in
                         uint8_t outcome)
 {
     felt_room_session_log(session, &(struct felt_room_session_log){
-                                  .level = "error",
-                                  .event = event,
-                                  .conn = FELT_NO_LINE,
-                                  .user = user,
-                                  .key = "code",
-                                  .value = felt_outcome_word((enum felt_outcome)outcome)});
+                                       .level = "error",
+                                       .event = event,
+                                       .conn = FELT_NO_LINE,
+                                       .user = user,
+                                       .key = "code",
+                                       .value = felt_outcome_word((enum felt_outcome)outcome)});
 }
 
 /* Nobody knows whether it was done, or it was not taken: again. */
@@ -75,8 +77,8 @@ static bool is_open_question(uint8_t outcome)
 
 /* ---- strays ---- */
 
-static bool add_stray(struct felt_house_accounts *house_accounts, const struct felt_account *account,
-                      const char *table)
+static bool add_stray(struct felt_house_accounts *house_accounts,
+                      const struct felt_account *account, const char *table)
 {
     if (house_accounts->strays == house_accounts->strays_room) {
         uint32_t room = 2 * house_accounts->strays_room + 16;
@@ -120,11 +122,11 @@ static void stray_done(struct felt_room_session *session, uint32_t number,
         log_outcome(session, "stray_lost", stray->user, receipt->outcome);
     else
         felt_room_session_log(session, &(struct felt_room_session_log){.level = "warning",
-                                                             .event = "stray_cashed_out",
-                                                             .conn = FELT_NO_LINE,
-                                                             .user = stray->user,
-                                                             .key = "table",
-                                                             .value = stray->table});
+                                                                       .event = "stray_cashed_out",
+                                                                       .conn = FELT_NO_LINE,
+                                                                       .user = stray->user,
+                                                                       .key = "table",
+                                                                       .value = stray->table});
     stray->done = true;
     house_accounts->strays_open--;
     session->counts.strays++;
@@ -162,7 +164,7 @@ static bool count_page(struct felt_room_session *session, const struct felt_ledg
         house_accounts->behind = account->id;
         if (!read_seat(account, table)) continue;
         if (!felt_room_reconcile(session->room, table, account->owner, account->balance,
-                                  felt_room_session_ms(session)) &&
+                                 felt_room_session_ms(session)) &&
             !add_stray(house_accounts, account, table))
             return false;
     }
@@ -182,7 +184,7 @@ static void seats_found(struct felt_room_session *session, const struct felt_led
     if (answer->count < PAGE) house_accounts->opening = FELT_ROOM_OPENING_CLEARING;
 }
 
-/* ---- chairs that house players had before ---- */
+/* ---- seats that house players had before ---- */
 
 static int compare_seats(const void *a, const void *b)
 {
@@ -212,10 +214,11 @@ static void note_seats(struct felt_room_session *session)
         }
     }
     if (house_accounts->seats)
-        qsort(house_accounts->seat, house_accounts->seats, sizeof *house_accounts->seat, compare_seats);
+        qsort(house_accounts->seat, house_accounts->seats, sizeof *house_accounts->seat,
+              compare_seats);
 }
 
-/* A chair that he has still, NULL: none. */
+/* A seat that he has still, NULL: none. */
 static const struct felt_house_seat *seat_of(struct felt_room_session *session, int64_t user)
 {
     struct felt_house_accounts *house_accounts = &session->house_accounts;
@@ -230,8 +233,7 @@ static const struct felt_house_seat *seat_of(struct felt_room_session *session, 
     }
     for (; low < house_accounts->seats && house_accounts->seat[low].user == user; low++) {
         const struct felt_house_seat *seat = &house_accounts->seat[low];
-        if (felt_room_face(session->room, seat->table, &face) &&
-            face.seat[seat->seat].user == user)
+        if (felt_room_face(session->room, seat->table, &face) && face.seat[seat->seat].user == user)
             return seat;
     }
     return NULL;
@@ -265,7 +267,7 @@ static void hire(struct felt_room_session *session, uint32_t number, const struc
     struct felt_room_guest who = {
         .user = user->id, .kind = user->kind, .local = true, .bank = user->chips};
     memcpy(who.name, user->handle, sizeof who.name);
-    /* Lines of the house are given out in the order in which its players are hired. */
+    /* Connections of the house are given out in the order in which its players are hired. */
     uint32_t conn = session->conns + felt_house_seating_count(session->seating);
     struct felt_room_reply reply;
     if (user->kind != FELT_USER_HOUSE ||
@@ -273,7 +275,8 @@ static void hire(struct felt_room_session *session, uint32_t number, const struc
         lose(session, number, FELT_OUTCOME_WRONG_KIND);
         return;
     }
-    int member = felt_house_seating_hire(session->seating, &who, conn, felt_room_session_ms(session));
+    int member =
+        felt_house_seating_hire(session->seating, &who, conn, felt_room_session_ms(session));
     felt_assert(member >= 0);
     felt_assert((uint32_t)member < session->config.house_players);
     house->step = FELT_HOUSE_HIRED;
@@ -309,11 +312,12 @@ static void give_stake(struct felt_room_session *session, uint32_t number)
 {
     struct felt_house_accounts *house_accounts = &session->house_accounts;
     struct felt_house_account *house = &house_accounts->house[number];
-    struct felt_order order = {.kind = FELT_ORDER_STAKE,
-                               .user = number < session->config.house_players
-                                           ? felt_house_seating_at(session->seating, house->member)->user
-                                           : house->user,
-                               .amount = house->amount};
+    struct felt_order order = {
+        .kind = FELT_ORDER_STAKE,
+        .user = number < session->config.house_players
+                    ? felt_house_seating_at(session->seating, house->member)->user
+                    : house->user,
+        .amount = house->amount};
     (void)snprintf(order.key, sizeof order.key, "stake:%016llx:%u:%llu",
                    (unsigned long long)house_accounts->epoch, number + 1,
                    (unsigned long long)house->stakes);
@@ -330,11 +334,12 @@ static void give_fund(struct felt_room_session *session, felt_chips amount)
     if (!house_accounts->fund_amount) house_accounts->fund_amount = order.amount;
     order.amount = house_accounts->fund_amount;
     (void)snprintf(order.key, sizeof order.key, "fund:%016llx:%llu",
-                   (unsigned long long)house_accounts->epoch, (unsigned long long)house_accounts->funds);
+                   (unsigned long long)house_accounts->epoch,
+                   (unsigned long long)house_accounts->funds);
     house_accounts->funding = felt_room_session_order(session, &order, FELT_ERRAND_FUND, 0);
 }
 
-/* The next step of a house player whose alarm rings. */
+/* The next step of a house player whose alarm tables. */
 static void go_on(struct felt_room_session *session, uint32_t number)
 {
     struct felt_house_account *house = &session->house_accounts.house[number];
@@ -369,7 +374,8 @@ void felt_house_accounts_pay(struct felt_room_session *session, uint32_t number,
     felt_heap_set(&house_accounts->alarms, number, felt_room_session_ms(session));
 }
 
-/* house_seating.h: called while the staff or the floor is busy, so the order goes out with the next turn.
+/* house_seating.h: called while the house seating or the room is busy, so the order goes out with
+ * the next turn.
  */
 void felt_house_accounts_stake(void *self, uint32_t member, felt_chips amount)
 {
@@ -384,15 +390,15 @@ static void scold(struct felt_room_session *session, uint8_t outcome)
     struct felt_house_accounts *house_accounts = &session->house_accounts;
     if (felt_room_session_ms(session) - house_accounts->scolded_ms < SCOLD_MS) return;
     house_accounts->scolded_ms = felt_room_session_ms(session);
-    felt_room_session_log(session,
-                     &(struct felt_room_session_log){
-                         .level = "error",
-                         .event = "house_is_broke",
-                         .conn = FELT_NO_LINE,
-                         .key = "code",
-                         .value = felt_outcome_word((enum felt_outcome)outcome),
-                         .more_key = "text",
-                         .more = "house players have no chips left: felt admin house fund AMOUNT"});
+    felt_room_session_log(
+        session, &(struct felt_room_session_log){
+                     .level = "error",
+                     .event = "house_is_broke",
+                     .conn = FELT_NO_LINE,
+                     .key = "code",
+                     .value = felt_outcome_word((enum felt_outcome)outcome),
+                     .more_key = "text",
+                     .more = "house players have no chips left: felt admin house fund AMOUNT"});
 }
 
 static void stake_done(struct felt_room_session *session, uint32_t number,
@@ -400,8 +406,8 @@ static void stake_done(struct felt_room_session *session, uint32_t number,
 {
     struct felt_house_accounts *house_accounts = &session->house_accounts;
     struct felt_house_account *house = &house_accounts->house[number];
-    bool fundable =
-        session->config.house_fund && house_accounts->unfundable_ms <= felt_room_session_ms(session);
+    bool fundable = session->config.house_fund &&
+                    house_accounts->unfundable_ms <= felt_room_session_ms(session);
     if (receipt->outcome == FELT_OUTCOME_INSUFFICIENT && fundable) {
         house->step = FELT_HOUSE_UNFUNDED;
         house->funds_seen = house_accounts->funds;
@@ -418,9 +424,11 @@ static void stake_done(struct felt_room_session *session, uint32_t number,
             house_accounts->reserve_broke_ms = felt_room_session_ms(session) + SCOLD_MS;
         return;
     }
-    const struct felt_house_seating_member *member = felt_house_seating_at(session->seating, house->member);
-    felt_house_seating_paid(session->seating, house->member, paid, paid ? receipt->user.chips : member->bank,
-                    felt_room_session_ms(session));
+    const struct felt_house_seating_member *member =
+        felt_house_seating_at(session->seating, house->member);
+    felt_house_seating_paid(session->seating, house->member, paid,
+                            paid ? receipt->user.chips : member->bank,
+                            felt_room_session_ms(session));
 }
 
 static void fund_done(struct felt_room_session *session, const struct felt_receipt *receipt)
@@ -434,8 +442,8 @@ static void fund_done(struct felt_room_session *session, const struct felt_recei
         if (house_accounts->house[i].step == FELT_HOUSE_UNFUNDED)
             felt_heap_set(&house_accounts->alarms, i, felt_room_session_ms(session));
     if (receipt->outcome == FELT_OUTCOME_OK) {
-        felt_room_session_log(session,
-                         &(struct felt_room_session_log){.event = "house_funded", .conn = FELT_NO_LINE});
+        felt_room_session_log(session, &(struct felt_room_session_log){.event = "house_funded",
+                                                                       .conn = FELT_NO_LINE});
         return;
     }
     house_accounts->unfundable_ms = felt_room_session_ms(session) + SCOLD_MS;
@@ -463,8 +471,8 @@ static void house_receipt(struct felt_room_session *session, uint32_t number,
         lose(session, number, receipt->outcome);
 }
 
-void felt_house_accounts_receipt(struct felt_room_session *session, enum felt_errand errand, uint64_t number,
-                          const struct felt_receipt *receipt)
+void felt_house_accounts_receipt(struct felt_room_session *session, enum felt_errand errand,
+                                 uint64_t number, const struct felt_receipt *receipt)
 {
     switch (errand) {
     case FELT_ERRAND_STRAY: stray_done(session, (uint32_t)number, receipt); break;
@@ -492,8 +500,8 @@ static void player_found(struct felt_room_session *session, uint32_t number,
     }
 }
 
-void felt_house_accounts_found(struct felt_room_session *session, enum felt_errand errand, uint64_t number,
-                        const struct felt_ledger_answer *answer)
+void felt_house_accounts_found(struct felt_room_session *session, enum felt_errand errand,
+                               uint64_t number, const struct felt_ledger_answer *answer)
 {
     switch (errand) {
     case FELT_ERRAND_SEATS: seats_found(session, answer); break;
@@ -515,7 +523,8 @@ static void open_room(struct felt_room_session *session)
     felt_room_open(session->room, felt_room_session_ms(session));
     note_seats(session);
     felt_room_session_tournaments_resume(session);
-    felt_room_session_log(session, &(struct felt_room_session_log){.event = "open", .conn = FELT_NO_LINE});
+    felt_room_session_log(session,
+                          &(struct felt_room_session_log){.event = "open", .conn = FELT_NO_LINE});
 }
 
 /* One more step of the opening, if there is one to take. */
@@ -523,7 +532,7 @@ static void go_on_opening(struct felt_room_session *session)
 {
     struct felt_house_accounts *house_accounts = &session->house_accounts;
     if (house_accounts->opening == FELT_ROOM_OPENING_SETTLING) {
-        if (felt_room_counts(session->room)->pending) return; /* the floor gives them again */
+        if (felt_room_counts(session->room)->pending) return; /* the room gives them again */
         house_accounts->opening = FELT_ROOM_OPENING_COUNTING;
         house_accounts->retry_ms = felt_room_session_ms(session);
     }
@@ -532,7 +541,8 @@ static void go_on_opening(struct felt_room_session *session)
     if (house_accounts->opening == FELT_ROOM_OPENING_COUNTING) ask_seats(session);
     if (house_accounts->opening != FELT_ROOM_OPENING_CLEARING) return;
     for (uint32_t i = 0; i < house_accounts->strays; i++)
-        if (!house_accounts->stray[i].done && !house_accounts->stray[i].waits) give_stray(session, i);
+        if (!house_accounts->stray[i].done && !house_accounts->stray[i].waits)
+            give_stray(session, i);
 }
 
 int64_t felt_house_accounts_tick(struct felt_room_session *session)
@@ -545,11 +555,13 @@ int64_t felt_house_accounts_tick(struct felt_room_session *session)
             return house_accounts->retry_ms;
         open_room(session);
     }
-    for (; house_accounts->next < felt_room_session_house(session) && house_accounts->busy < FELT_HOUSE_AT_ONCE;
+    for (; house_accounts->next < felt_room_session_house(session) &&
+           house_accounts->busy < FELT_HOUSE_AT_ONCE;
          house_accounts->next++, house_accounts->busy++)
         felt_heap_set(&house_accounts->alarms, house_accounts->next, now_ms);
     if (!felt_room_session_house(session)) return INT64_MAX;
-    while ((number = felt_heap_next(&house_accounts->alarms, &time)) != FELT_HEAP_NONE && time <= now_ms) {
+    while ((number = felt_heap_next(&house_accounts->alarms, &time)) != FELT_HEAP_NONE &&
+           time <= now_ms) {
         felt_heap_clear(&house_accounts->alarms, (uint32_t)number);
         go_on(session, (uint32_t)number);
     }

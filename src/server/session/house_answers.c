@@ -2,7 +2,8 @@
  *
  * A table asks one seat at a time, so there is one thought for each table.  The thinker computes
  * for as long as it must; what it chose is kept until the time that such a decision takes, counted
- * from the question, is over (house_seating.h W3).  Where no people play it goes to the floor at once. */
+ * from the question, is over (house_seating.h W3).  Where no people play it goes to the room at
+ * once. */
 #include "server/session/room_session_parts.h"
 
 #include "felt/assert.h"
@@ -27,8 +28,8 @@ void felt_house_answers_close(struct felt_room_session *session)
     free(session->thinking_memory);
 }
 
-static struct felt_house_answer *begin(struct felt_room_session *session, uint32_t table, felt_seat seat,
-                                  uint64_t req_id)
+static struct felt_house_answer *begin(struct felt_room_session *session, uint32_t table,
+                                       felt_seat seat, uint64_t req_id)
 {
     felt_assert(table < session->config.room.tables_max);
     struct felt_house_answer *house_answer = &session->house_answer[table];
@@ -42,7 +43,7 @@ static struct felt_house_answer *begin(struct felt_room_session *session, uint32
 }
 
 void felt_house_answers_ask(void *self, uint32_t table, felt_seat seat, uint64_t req_id,
-                       const struct felt_view *view, bool people)
+                            const struct felt_view *view, bool people)
 {
     struct felt_room_session *session = self;
     const struct felt_room_session_services *services = session->services;
@@ -55,7 +56,8 @@ void felt_house_answers_ask(void *self, uint32_t table, felt_seat seat, uint64_t
 }
 
 /* It takes no thinker to choose a game. */
-void felt_house_answers_choose(void *self, uint32_t table, felt_seat seat, uint64_t req_id, int games)
+void felt_house_answers_choose(void *self, uint32_t table, felt_seat seat, uint64_t req_id,
+                               int games)
 {
     static const struct felt_view nothing; /* there are no cards yet */
     struct felt_room_session *session = self;
@@ -67,9 +69,9 @@ void felt_house_answers_choose(void *self, uint32_t table, felt_seat seat, uint6
         .kind = FELT_CHOOSE, .choice = (uint16_t)felt_rng_below(&session->rng, (uint32_t)games)};
     int64_t due_ms = house_answer->asked_ms;
     if (session->seating && felt_room_face(session->room, table, &face))
-        due_ms += felt_house_seating_think_ms(session->seating, &nothing, &house_answer->action, face.people > 0,
-                                      session->config.room.choose_ms);
-    /* Never from here: the floor is in the middle of something. */
+        due_ms += felt_house_seating_think_ms(session->seating, &nothing, &house_answer->action,
+                                              face.people > 0, session->config.room.choose_ms);
+    /* Never from here: the room is in the middle of something. */
     felt_heap_set(&session->thinking, table, due_ms);
 }
 
@@ -77,24 +79,25 @@ static void give(struct felt_room_session *session, uint32_t table)
 {
     struct felt_house_answer *house_answer = &session->house_answer[table];
     house_answer->state = FELT_HOUSE_ANSWER_NONE;
-    felt_room_answer(session->room, table, house_answer->seat, house_answer->req_id, house_answer->action,
-                      felt_room_session_ms(session));
+    felt_room_answer(session->room, table, house_answer->seat, house_answer->req_id,
+                     house_answer->action, felt_room_session_ms(session));
 }
 
 void felt_house_answers_answer(struct felt_room_session *session, uint32_t table, felt_seat seat,
-                          uint64_t req_id, struct felt_action action)
+                               uint64_t req_id, struct felt_action action)
 {
     felt_assert(table < session->config.room.tables_max);
     struct felt_house_answer *house_answer = &session->house_answer[table];
     struct felt_room_face face;
-    if (house_answer->state != FELT_HOUSE_ANSWER_ASKED || house_answer->seat != seat || house_answer->req_id != req_id)
+    if (house_answer->state != FELT_HOUSE_ANSWER_ASKED || house_answer->seat != seat ||
+        house_answer->req_id != req_id)
         return; /* the table has gone on without it */
     house_answer->state = FELT_HOUSE_ANSWER_READY;
     house_answer->action = action;
     int64_t due_ms = house_answer->asked_ms;
     if (house_answer->people && session->seating && felt_room_face(session->room, table, &face))
-        due_ms +=
-            felt_house_seating_think_ms(session->seating, house_answer->view, &action, true, face.stake->move_ms);
+        due_ms += felt_house_seating_think_ms(session->seating, house_answer->view, &action, true,
+                                              face.stake->move_ms);
     if (due_ms <= felt_room_session_ms(session))
         give(session, table);
     else

@@ -1,8 +1,8 @@
 /* house_reserve.c -- house players for tournaments: they sit at no cash table, and wait for the
- * office to hire them.
+ * tournament service to hire them.
  *
- * What they have in their banks is known by receipts.  Whoever has too little for a buy-in is
- * staked by the house; that takes a moment, in which the office asks again. */
+ * What they have in their ledger stores is known by receipts.  Whoever has too little for a buy-in
+ * is staked by the house; that takes a moment, in which the tournament service asks again. */
 #include "server/session/room_session_parts.h"
 
 #include "felt/assert.h"
@@ -19,7 +19,8 @@ static struct felt_house_account *find(struct felt_room_session *session, int64_
     return NULL;
 }
 
-void felt_house_reserve_found(struct felt_room_session *session, uint32_t number, const struct felt_user *user)
+void felt_house_reserve_found(struct felt_room_session *session, uint32_t number,
+                              const struct felt_user *user)
 {
     struct felt_house_accounts *house_accounts = &session->house_accounts;
     struct felt_house_account *house = &house_accounts->house[number];
@@ -32,8 +33,8 @@ void felt_house_reserve_found(struct felt_room_session *session, uint32_t number
     house->bank = user->chips;
     for (uint32_t i = 0; i < house_accounts->engagements; i++)
         house->engaged |= house_accounts->engaged[i] == user->id;
-    if (!felt_room_enter(session->room, session->conns + number, &who, felt_room_session_ms(session),
-                          &reply)) {
+    if (!felt_room_enter(session->room, session->conns + number, &who,
+                         felt_room_session_ms(session), &reply)) {
         house->step = FELT_HOUSE_LOST;
         return;
     }
@@ -42,7 +43,7 @@ void felt_house_reserve_found(struct felt_room_session *session, uint32_t number
 }
 
 bool felt_house_reserve_hire(struct felt_room_session *session, felt_chips buy_in,
-                       struct felt_room_guest *who)
+                             struct felt_room_guest *who)
 {
     struct felt_house_accounts *house_accounts = &session->house_accounts;
     uint32_t first = session->config.house_players, all = felt_room_session_house(session);

@@ -1,5 +1,5 @@
-/* outbox.c -- see outbox.h.  Frames of a batch lie in one long buffer, FELT_ARENA_SESSION_PRE bytes before
- * each that the link may overwrite; `posted` says which line gets which of them, in order.
+/* outbox.c -- see outbox.h.  Frames of a batch lie in one long buffer, FELT_ARENA_SESSION_PRE bytes
+ * before each that the link may overwrite; `posted` says which line gets which of them, in order.
  *
  * A batch grows as it must and is used again with the memory it has: a turn is never cut in two
  * because a buffer is full. */
@@ -171,10 +171,10 @@ bool felt_outbox_post(struct felt_outbox *box, const uint32_t *conns, uint32_t c
     for (uint32_t i = 0; i < count; i++) {
         felt_assert(conns[i] < box->config.conns);
         add_posted(box, (struct felt_outbox_posted){.conn = conns[i],
-                                             .at = (uint32_t)at,
-                                             .bytes = (uint32_t)bytes,
-                                             .droppable = manner.droppable,
-                                             .act = manner.act});
+                                                    .at = (uint32_t)at,
+                                                    .bytes = (uint32_t)bytes,
+                                                    .droppable = manner.droppable,
+                                                    .act = manner.act});
     }
     return true;
 }
@@ -187,7 +187,8 @@ void felt_outbox_dismiss(struct felt_outbox *box, uint32_t conn, uint16_t code, 
         grow_frames(box->open, start + bytes)) {
         memcpy(box->open->frames + start, reason, bytes);
         box->open->used = start + bytes;
-        add_posted(box, (struct felt_outbox_posted){.conn = conn, .at = (uint32_t)start, .dismiss = code});
+        add_posted(
+            box, (struct felt_outbox_posted){.conn = conn, .at = (uint32_t)start, .dismiss = code});
         return;
     }
     box->config.link->dismiss(box->config.link->self, conn, code, reason);
@@ -201,7 +202,7 @@ static void send_frame(struct felt_outbox *box, const struct felt_outbox_batch *
     const struct felt_transport *transport = box->config.link;
     if (posted->act) transport->mark(transport->self, posted->conn);
     transport->send(transport->self, posted->conn, batch->frames + posted->at, posted->bytes,
-               posted->droppable);
+                    posted->droppable);
     box->sent_frames++;
     box->sent_bytes += posted->bytes;
 }
@@ -224,10 +225,11 @@ static void send_one(struct felt_outbox *box, const struct felt_outbox_batch *ba
         transport->hold(transport->self, posted->conn, false);
     }
     if (posted->dismiss)
-        transport->dismiss(transport->self, posted->conn, posted->dismiss, batch->frames + posted->at);
+        transport->dismiss(transport->self, posted->conn, posted->dismiss,
+                           batch->frames + posted->at);
 }
 
-/* Frames of a batch for one line go out together: they are counted first. */
+/* Frames of a batch for one connection go out together: they are counted first. */
 static void send_batch(struct felt_outbox *box, const struct felt_outbox_batch *batch)
 {
     for (uint32_t i = 0; i < batch->count; i++) {
@@ -295,14 +297,17 @@ void felt_outbox_note(struct felt_outbox *box, int64_t now_us)
 }
 
 void felt_outbox_latency(struct felt_outbox *box, int64_t now_us,
-                         uint64_t buckets[FELT_ARENA_SESSION_BUCKETS], uint64_t *us, uint64_t *count)
+                         uint64_t buckets[FELT_ARENA_SESSION_BUCKETS], uint64_t *us,
+                         uint64_t *count)
 {
     const struct felt_outbox_batch *batch = box->first;
     felt_assert(batch);
     for (uint32_t i = 0; i < batch->times; i++) {
         int64_t took = now_us - batch->time[i];
         int bucket = 0;
-        while (bucket < FELT_ARENA_SESSION_BUCKETS - 1 && took > felt_arena_session_bucket_us[bucket]) bucket++;
+        while (bucket < FELT_ARENA_SESSION_BUCKETS - 1 &&
+               took > felt_arena_session_bucket_us[bucket])
+            bucket++;
         buckets[bucket]++;
         *us += (uint64_t)(took > 0 ? took : 0);
     }

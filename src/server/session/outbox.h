@@ -1,13 +1,14 @@
-/* outbox.h -- frames of a turn: written once, however many lines they are for, and sent when the
- * journal has what they rest on.
+/* outbox.h -- frames of a turn: written once, however many connections they are for, and sent when
+ * the journal has what they rest on.
  *
  * The journal may answer later.  Then the frames of the turn are sealed as a batch that bears the
  * journal's number, the next turn begins, and felt_outbox_acked() sends batches in their order.
  *
  *   X1  no frame leaves before the journal has the records of its turn and of all turns before it;
  *       after a failure none ever does.
- *   X2  frames of a line leave in the order in which they were posted, and a dismissal after them.
- *   X3  a frame for a line that is gone reaches nobody, even if the number is used again.
+ *   X2  frames of a connection leave in the order in which they were posted, and a dismissal after
+ *       them.
+ *   X3  a frame for a connection that is gone reaches nobody, even if the number is used again.
  *   X4  every turn is sealed once and sent once, in order: sealed() and sent() say so. */
 #ifndef FELT_SERVER_SESSION_OUTBOX_H
 #define FELT_SERVER_SESSION_OUTBOX_H
@@ -15,7 +16,7 @@
 #include "base/flush.h"
 #include "server/session/arena_session.h"
 
-/* A frame for a line, or its dismissal with what stands there as the reason. */
+/* A frame for a connection, or its dismissal with what stands there as the reason. */
 struct felt_outbox_posted {
     uint32_t conn, life, at, bytes;
     uint16_t dismiss; /* close code; 0: a frame                                                */
@@ -80,7 +81,7 @@ struct felt_outbox_manner {
 /* False: it is longer than config.bytes. */
 bool felt_outbox_post(struct felt_outbox *box, const uint32_t *conns, uint32_t count,
                       const void *what, struct felt_outbox_manner manner);
-/* The line is let go when everything that was posted to it is on its way. */
+/* The connection is let go when everything that was posted to it is on its way. */
 void felt_outbox_dismiss(struct felt_outbox *box, uint32_t conn, uint16_t code, const char *reason);
 
 /* The end of a turn: its frames are sent now, or when the journal has its records. */
@@ -97,6 +98,7 @@ static inline bool felt_outbox_waits(const struct felt_outbox *box)
  * be called in sent(). */
 void felt_outbox_note(struct felt_outbox *box, int64_t now_us);
 void felt_outbox_latency(struct felt_outbox *box, int64_t now_us,
-                         uint64_t buckets[FELT_ARENA_SESSION_BUCKETS], uint64_t *us, uint64_t *count);
+                         uint64_t buckets[FELT_ARENA_SESSION_BUCKETS], uint64_t *us,
+                         uint64_t *count);
 
 #endif

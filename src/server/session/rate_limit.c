@@ -8,7 +8,7 @@ struct felt_rate_limit felt_rate_limit_full(uint32_t burst, int64_t now_us)
 }
 
 void felt_rate_limit_earn(struct felt_rate_limit *allowance, uint32_t burst, uint32_t per_second,
-                         int64_t now_us)
+                          int64_t now_us)
 {
     int64_t earned = (now_us - allowance->counted_us) * per_second * TOKEN / US;
     if (earned <= 0) return;

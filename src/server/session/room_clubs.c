@@ -1,26 +1,26 @@
 /* room_clubs.c -- tables of clubs: who may open one, and what happens to them when somebody is
  * no member any more.
  *
- * The floor believes a `create` that names a club.  So the ledger is asked first whether he who
+ * The room believes a `create` that names a club.  So the ledger is asked first whether he who
  * wants it is a member; meanwhile the want waits here, and whoever hung up is forgotten. */
 #include "server/session/room_session_parts.h"
 
 #include "felt/assert.h"
 
-static void refuse(struct felt_room_session *session, uint32_t conn, const struct felt_room_client_msg *msg,
-                   enum felt_no no, const char *text)
+static void refuse(struct felt_room_session *session, uint32_t conn,
+                   const struct felt_room_client_msg *msg, enum felt_no no, const char *text)
 {
     felt_room_session_post(session, &conn, 1,
-                      &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_ERROR,
-                                          .no = (uint8_t)no,
-                                          .seat = FELT_SEAT_NONE,
-                                          .has_req = msg->has_req,
-                                          .req = msg->req,
-                                          .text = text});
+                           &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_ERROR,
+                                                          .no = (uint8_t)no,
+                                                          .seat = FELT_SEAT_NONE,
+                                                          .has_req = msg->has_req,
+                                                          .req = msg->req,
+                                                          .text = text});
 }
 
 void felt_room_session_club_create(struct felt_room_session *session, uint32_t conn,
-                              const struct felt_room_client_msg *msg)
+                                   const struct felt_room_client_msg *msg)
 {
     static const char busy[] = "too many ask for that now: try again in a moment";
     int64_t user = session->conn[conn].user;
@@ -49,7 +49,7 @@ void felt_room_session_club_create(struct felt_room_session *session, uint32_t c
 }
 
 void felt_room_session_club_found(struct felt_room_session *session, uint64_t number,
-                             const struct felt_ledger_answer *answer)
+                                  const struct felt_ledger_answer *answer)
 {
     uint32_t slot = (uint32_t)number;
     felt_assert(slot < FELT_ROOM_SESSION_CREATES);
@@ -60,7 +60,7 @@ void felt_room_session_club_found(struct felt_room_session *session, uint64_t nu
     if (conn->state != FELT_ROOM_SESSION_IN || conn->life != create->life) return; /* he has gone */
     if (answer->outcome == FELT_OUTCOME_OK && answer->count > 0)
         felt_room_client_msg_take(session->room, create->conn, &create->want, false,
-                        felt_room_session_ms(session));
+                                  felt_room_session_ms(session));
     else if (answer->outcome == FELT_OUTCOME_NO_CLUB)
         refuse(session, create->conn, &create->want, FELT_NO_FORBIDDEN,
                "you are not a member of that club");
@@ -81,7 +81,7 @@ static int64_t next_table(const struct felt_room_session *session, int64_t club,
 }
 
 void felt_room_session_club_tables(const struct felt_room_session *session, int64_t club,
-                              struct felt_json *json)
+                                   struct felt_json *json)
 {
     struct felt_room_make_private mine;
     struct felt_room_face face;
@@ -106,7 +106,7 @@ void felt_room_session_club_tables(const struct felt_room_session *session, int6
 }
 
 void felt_room_session_club_left(struct felt_room_session *session, int64_t club, int64_t user,
-                            int64_t now_us)
+                                 int64_t now_us)
 {
     struct felt_room_make_private mine;
     felt_room_session_set_time(session, now_us);

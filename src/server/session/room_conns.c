@@ -1,13 +1,13 @@
-/* room_conns.c -- lines of the net: who is at the other end, what he wants, how much he may
+/* room_conns.c -- connections of the net: who is at the other end, what he wants, how much he may
  * send.
  *
- * The life of a line:
+ * The life of a connection:
  *
  *     silent --hello--> asking --the ledger knows him--> in
  *        |                 |  \--the ledger is away----> silent, and may say hello again
  *        \--without a token, or nobody's---------------> in (he watches)
  *
- * While the ledger is asked the line is not read from; what had arrived before waits here. */
+ * While the ledger is asked the connection is not read from; what had arrived before waits here. */
 #include "server/session/room_session_parts.h"
 
 #include "accounts/token.h"
@@ -26,7 +26,7 @@ bool felt_room_session_may_complain(struct felt_room_session *session, uint32_t 
     const struct felt_arena_session_limits *limits = &session->config.limits;
     struct felt_room_session_conn *conn = &session->conn[number];
     felt_rate_limit_earn(&conn->errors, limits->error_burst, limits->error_per_second,
-                        session->now_us);
+                         session->now_us);
     if (!felt_rate_limit_has(&conn->errors)) {
         session->counts.errors_left_out++;
         return false;
@@ -36,7 +36,7 @@ bool felt_room_session_may_complain(struct felt_room_session *session, uint32_t 
     return true;
 }
 
-/* The link reads from the line, or does not, as the line's state has it. */
+/* The link reads from the connection, or does not, as the connection's state has it. */
 static void mind_reading(struct felt_room_session *session, uint32_t number)
 {
     struct felt_room_session_conn *conn = &session->conn[number];
@@ -56,7 +56,8 @@ static int64_t session_alarm_us(const struct felt_room_session *session,
     return session->now_us + (left_ms > 0 ? left_ms : 0) * 1000;
 }
 
-/* One alarm for a line: its next token, the end of its time to say hello, or of its session. */
+/* One alarm for a connection: its next token, the end of its time to say hello, or of its session.
+ */
 static void mind_alarm(struct felt_room_session *session, uint32_t number)
 {
     const struct felt_room_session_conn *conn = &session->conn[number];
@@ -73,7 +74,7 @@ static void mind_alarm(struct felt_room_session *session, uint32_t number)
         felt_heap_set(&session->alarms, number, time);
 }
 
-/* Takes a token; without one left the line is not read until it has earned the next (A2). */
+/* Takes a token; without one left the connection is not read until it has earned the next (A2). */
 static void pay(struct felt_room_session *session, uint32_t number)
 {
     const struct felt_arena_session_limits *limits = &session->config.limits;
@@ -95,12 +96,12 @@ static void complain(struct felt_room_session *session, uint32_t number, enum fe
                      const struct felt_room_client_msg *msg, const char *text)
 {
     felt_room_session_post(session, &number, 1,
-                      &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_ERROR,
-                                          .no = (uint8_t)no,
-                                          .seat = FELT_SEAT_NONE,
-                                          .has_req = msg && msg->has_req,
-                                          .req = msg ? msg->req : 0,
-                                          .text = text});
+                           &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_ERROR,
+                                                          .no = (uint8_t)no,
+                                                          .seat = FELT_SEAT_NONE,
+                                                          .has_req = msg && msg->has_req,
+                                                          .req = msg ? msg->req : 0,
+                                                          .text = text});
 }
 
 void felt_room_session_forget_frames(struct felt_room_session_conn *conn)
@@ -140,7 +141,8 @@ static void refuse_hello(struct felt_room_session *session, uint32_t number, enu
 
 /* ---- hello ---- */
 
-static void welcome(struct felt_room_session *session, uint32_t number, const struct felt_user *user)
+static void welcome(struct felt_room_session *session, uint32_t number,
+                    const struct felt_user *user)
 {
     struct felt_room_session_conn *conn = &session->conn[number];
     struct felt_room_guest who = {.bot = conn->bot};
@@ -157,19 +159,19 @@ static void welcome(struct felt_room_session *session, uint32_t number, const st
     conn->kind = who.kind;
     memcpy(conn->name, who.name, sizeof conn->name);
     felt_room_session_post(session, &number, 1,
-                      &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_WELCOME,
-                                          .seat = FELT_SEAT_NONE,
-                                          .has_req = conn->has_req,
-                                          .req = conn->req,
-                                          .user = user,
-                                          .bank = who.bank});
+                           &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_WELCOME,
+                                                          .seat = FELT_SEAT_NONE,
+                                                          .has_req = conn->has_req,
+                                                          .req = conn->req,
+                                                          .user = user,
+                                                          .bank = who.bank});
     if (!felt_room_enter(session->room, number, &who, felt_room_session_ms(session), &reply)) {
-        conn->state = FELT_ROOM_SESSION_SILENT; /* the floor does not know him */
+        conn->state = FELT_ROOM_SESSION_SILENT; /* the room does not know him */
         refuse_hello(session, number, reply.no, reply.text);
         return;
     }
-    felt_room_session_log(
-        session, &(struct felt_room_session_log){.event = "hello", .conn = number, .user = who.user});
+    felt_room_session_log(session, &(struct felt_room_session_log){
+                                       .event = "hello", .conn = number, .user = who.user});
     if (user && session->services->known)
         session->services->known(session->services->self, number, user->id);
     if (user && !conn->rowless && session->services->visited)
@@ -179,7 +181,7 @@ static void welcome(struct felt_room_session *session, uint32_t number, const st
     mind_alarm(session, number);
 }
 
-/* The ledger is away: the line may say hello again. */
+/* The ledger is away: the connection may say hello again. */
 static void put_off(struct felt_room_session *session, uint32_t number)
 {
     struct felt_room_session_conn *conn = &session->conn[number];
@@ -209,7 +211,8 @@ static void ask_who(struct felt_room_session *session, uint32_t number)
     mind_alarm(session, number);
 }
 
-static void take_hello(struct felt_room_session *session, uint32_t number, const struct felt_room_client_msg *msg)
+static void take_hello(struct felt_room_session *session, uint32_t number,
+                       const struct felt_room_client_msg *msg)
 {
     struct felt_room_session_conn *conn = &session->conn[number];
     conn->bot = msg->bot;
@@ -233,8 +236,8 @@ static bool suits(const struct felt_room_session_conn *conn, const struct felt_s
     return felt_session_is_browser(kind) || (!conn->by_cookie && kind == FELT_SESSION_BEARER);
 }
 
-static void take_text(struct felt_room_session *session, uint32_t number, const char *text, size_t bytes,
-                      bool stale);
+static void take_text(struct felt_room_session *session, uint32_t number, const char *text,
+                      size_t bytes, bool stale);
 
 /* What had arrived behind the hello. */
 static void take_waiting(struct felt_room_session *session, uint32_t number)
@@ -249,7 +252,7 @@ static void take_waiting(struct felt_room_session *session, uint32_t number)
     }
 }
 
-/* The floor forgets who is silenced when it restarts, or does not know him yet. */
+/* The room forgets who is silenced when it restarts, or does not know him yet. */
 static void keep_silent(struct felt_room_session *session, const struct felt_user *user)
 {
     int64_t left_ms = user->silenced_until - felt_room_session_wall_ms(session);
@@ -258,7 +261,7 @@ static void keep_silent(struct felt_room_session *session, const struct felt_use
 }
 
 void felt_room_session_hello_found(struct felt_room_session *session, uint64_t name,
-                              const struct felt_ledger_answer *answer)
+                                   const struct felt_ledger_answer *answer)
 {
     uint32_t number = (uint32_t)name, life = (uint32_t)(name >> CONN_SHIFT);
     felt_assert(number < session->conns);
@@ -287,7 +290,7 @@ void felt_room_session_hello_found(struct felt_room_session *session, uint64_t n
     take_waiting(session, number);
 }
 
-/* ---- hands of the library ---- */
+/* ---- hands of the hand store ---- */
 
 static void post_found(struct felt_room_session *session, const struct felt_hand_lookup *lookup,
                        struct felt_room_server_msg msg)
@@ -313,7 +316,8 @@ static struct felt_hand_lookup *find_place(struct felt_room_session *session)
     return NULL;
 }
 
-static void look_up(struct felt_room_session *session, uint32_t number, const struct felt_room_client_msg *msg)
+static void look_up(struct felt_room_session *session, uint32_t number,
+                    const struct felt_room_client_msg *msg)
 {
     const struct felt_room_session_services *services = session->services;
     const struct felt_room_session_conn *conn = &session->conn[number];
@@ -329,15 +333,15 @@ static void look_up(struct felt_room_session *session, uint32_t number, const st
     if (lookup) {
         uint32_t limit = msg->limit ? msg->limit : FELT_ROOM_SESSION_HANDS_USUAL;
         *lookup = (struct felt_hand_lookup){.used = true,
-                                       .has_req = msg->has_req,
-                                       .req = msg->req,
-                                       .conn = number,
-                                       .life = conn->life,
-                                       .serial = (lookup->serial + 1) & LIFE_MASK};
+                                            .has_req = msg->has_req,
+                                            .req = msg->req,
+                                            .conn = number,
+                                            .life = conn->life,
+                                            .serial = (lookup->serial + 1) & LIFE_MASK};
         memcpy(lookup->hand_id, msg->hand_id, sizeof lookup->hand_id);
         uint64_t slot = (uint64_t)(lookup - session->lookup);
-        uint64_t ticket =
-            felt_room_session_ticket(FELT_ERRAND_LOOKUP, (uint64_t)lookup->serial << CONN_SHIFT | slot);
+        uint64_t ticket = felt_room_session_ticket(FELT_ERRAND_LOOKUP,
+                                                   (uint64_t)lookup->serial << CONN_SHIFT | slot);
         if (msg->kind == FELT_ROOM_CLIENT_HANDS
                 ? services->find_hands(services->self, conn->user, msg->hand_id, limit, ticket)
                 : services->find_hand(services->self, conn->user, msg->hand_id, ticket))
@@ -352,7 +356,8 @@ static struct felt_hand_lookup *lookup_of(struct felt_room_session *session, uin
 {
     uint64_t number = ticket & FELT_TICKET_NUMBER;
     uint32_t slot = (uint32_t)number;
-    felt_assert(ticket >> FELT_TICKET_SHIFT == FELT_ERRAND_LOOKUP && slot < FELT_ROOM_SESSION_LOOKUPS);
+    felt_assert(ticket >> FELT_TICKET_SHIFT == FELT_ERRAND_LOOKUP &&
+                slot < FELT_ROOM_SESSION_LOOKUPS);
     struct felt_hand_lookup *lookup = &session->lookup[slot];
     if (!lookup->used || lookup->serial != number >> CONN_SHIFT) return NULL;
     lookup->used = false;
@@ -360,7 +365,8 @@ static struct felt_hand_lookup *lookup_of(struct felt_room_session *session, uin
 }
 
 void felt_room_session_hands(struct felt_room_session *session, uint64_t ticket,
-                        const struct felt_hand_store_row *rows, uint32_t count, bool more, int64_t now_us)
+                             const struct felt_hand_store_row *rows, uint32_t count, bool more,
+                             int64_t now_us)
 {
     const struct felt_hand_lookup *lookup = lookup_of(session, ticket);
     if (now_us > session->now_us) session->now_us = now_us;
@@ -370,8 +376,8 @@ void felt_room_session_hands(struct felt_room_session *session, uint64_t ticket,
                        .kind = FELT_ROOM_SERVER_HANDS, .rows = rows, .count = count, .more = more});
 }
 
-void felt_room_session_hand(struct felt_room_session *session, uint64_t ticket, const char *phh, size_t bytes,
-                       int64_t now_us)
+void felt_room_session_hand(struct felt_room_session *session, uint64_t ticket, const char *phh,
+                            size_t bytes, int64_t now_us)
 {
     const struct felt_hand_lookup *lookup = lookup_of(session, ticket);
     if (now_us > session->now_us) session->now_us = now_us;
@@ -379,19 +385,19 @@ void felt_room_session_hand(struct felt_room_session *session, uint64_t ticket, 
     if (!phh) {
         post_found(session, lookup,
                    (struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_ERROR,
-                                      .no = FELT_NO_HAND,
-                                      .text = "you played no hand of that name"});
+                                                 .no = FELT_NO_HAND,
+                                                 .text = "you played no hand of that name"});
         return;
     }
     felt_assert(strnlen(phh, bytes + 1) == bytes);
-    post_found(
-        session, lookup,
-        (struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_ONE_HAND, .hand_id = lookup->hand_id, .text = phh});
+    post_found(session, lookup,
+               (struct felt_room_server_msg){
+                   .kind = FELT_ROOM_SERVER_ONE_HAND, .hand_id = lookup->hand_id, .text = phh});
 }
 
 /* ---- wants ---- */
 
-/* What cannot be read.  Before the hello it ends the line. */
+/* What cannot be read.  Before the hello it ends the connection. */
 static void take_bad(struct felt_room_session *session, uint32_t number, enum felt_no no,
                      const struct felt_room_client_msg *msg, const char *text)
 {
@@ -422,9 +428,9 @@ static bool needs_row(enum felt_room_client_kind kind)
     }
 }
 
-/* The database gets to know the guest before anything else that this want asks of it: orders are
- * done in the order in which they were given.  If this one is lost, the next one about the guest
- * does the same. */
+/* The database gets to know the guest before anything else that this client message asks of it:
+ * orders are done in the order in which they were given.  If this one is lost, the next one about
+ * the guest does the same. */
 static void keep_guest(struct felt_room_session *session, uint32_t number)
 {
     struct felt_room_session_conn *conn = &session->conn[number];
@@ -435,8 +441,8 @@ static void keep_guest(struct felt_room_session *session, uint32_t number)
         session->services->visited(session->services->self, number, conn->user);
 }
 
-static void take_want(struct felt_room_session *session, uint32_t number, const struct felt_room_client_msg *msg,
-                      bool stale)
+static void take_want(struct felt_room_session *session, uint32_t number,
+                      const struct felt_room_client_msg *msg, bool stale)
 {
     struct felt_room_session_conn *conn = &session->conn[number];
     conn->bad_in_row = 0;
@@ -450,7 +456,8 @@ static void take_want(struct felt_room_session *session, uint32_t number, const 
                      "say hello first: {\"type\":\"hello\",\"v\":1}");
         return;
     }
-    if (conn->rowless && needs_row((enum felt_room_client_kind)msg->kind)) keep_guest(session, number);
+    if (conn->rowless && needs_row((enum felt_room_client_kind)msg->kind))
+        keep_guest(session, number);
     switch (msg->kind) {
     case FELT_ROOM_CLIENT_HELLO:
         complain(session, number, FELT_NO_BAD_HELLO, msg,
@@ -458,29 +465,32 @@ static void take_want(struct felt_room_session *session, uint32_t number, const 
         return;
     case FELT_ROOM_CLIENT_PING:
         felt_room_session_post(session, &number, 1,
-                          &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_PONG,
-                                              .seat = FELT_SEAT_NONE,
-                                              .has_req = msg->has_req,
-                                              .req = msg->req});
+                               &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_PONG,
+                                                              .seat = FELT_SEAT_NONE,
+                                                              .has_req = msg->has_req,
+                                                              .req = msg->req});
         return;
     case FELT_ROOM_CLIENT_HANDS:
     case FELT_ROOM_CLIENT_HAND: look_up(session, number, msg); return;
     case FELT_ROOM_CLIENT_EVENTS:
     case FELT_ROOM_CLIENT_EVENT:
     case FELT_ROOM_CLIENT_REGISTER:
-    case FELT_ROOM_CLIENT_UNREGISTER: felt_room_session_tournaments_want(session, number, msg); return;
+    case FELT_ROOM_CLIENT_UNREGISTER:
+        felt_room_session_tournaments_want(session, number, msg);
+        return;
     case FELT_ROOM_CLIENT_CREATE:
         if (msg->terms.club) {
             felt_room_session_club_create(session, number, msg);
             return;
         }
         /* fall through */
-    default: felt_room_client_msg_take(session->room, number, msg, stale, felt_room_session_ms(session));
+    default:
+        felt_room_client_msg_take(session->room, number, msg, stale, felt_room_session_ms(session));
     }
 }
 
-static void take_text(struct felt_room_session *session, uint32_t number, const char *text, size_t bytes,
-                      bool stale)
+static void take_text(struct felt_room_session *session, uint32_t number, const char *text,
+                      size_t bytes, bool stale)
 {
     struct felt_room_session_conn *conn = &session->conn[number];
     struct felt_room_client_msg msg = {0};
@@ -503,10 +513,10 @@ static void take_text(struct felt_room_session *session, uint32_t number, const 
         pay(session, number);
 }
 
-/* ---- lines ---- */
+/* ---- connections ---- */
 
 bool felt_room_session_conn(struct felt_room_session *session, uint32_t number, const char *address,
-                       bool loopback, const char *cookie, int64_t now_us)
+                            bool loopback, const char *cookie, int64_t now_us)
 {
     const struct felt_arena_session_limits *limits = &session->config.limits;
     size_t bytes = strlen(cookie);
@@ -527,9 +537,9 @@ bool felt_room_session_conn(struct felt_room_session *session, uint32_t number, 
     felt_outbox_join(&session->box, number);
     mind_alarm(session, number);
     mind_reading(session, number);
-    felt_room_session_log(session,
-                     &(struct felt_room_session_log){
-                         .event = "connected", .conn = number, .key = "address", .value = address});
+    felt_room_session_log(
+        session, &(struct felt_room_session_log){
+                     .event = "connected", .conn = number, .key = "address", .value = address});
     return true;
 }
 
@@ -539,7 +549,7 @@ void felt_room_session_network(struct felt_room_session *session, uint32_t numbe
     session->conn[number].network = network;
 }
 
-/* Keeps a frame until the ledger has said whose line it is. */
+/* Keeps a frame until the ledger has said whose connection it is. */
 static void keep_waiting(struct felt_room_session *session, uint32_t number, const char *text,
                          size_t bytes, bool stale)
 {
@@ -561,7 +571,7 @@ static void keep_waiting(struct felt_room_session *session, uint32_t number, con
 }
 
 void felt_room_session_text(struct felt_room_session *session, uint32_t number, const char *text,
-                       size_t bytes, bool stale, int64_t now_us)
+                            size_t bytes, bool stale, int64_t now_us)
 {
     felt_assert(number < session->conns);
     const struct felt_room_session_conn *conn = &session->conn[number];
@@ -592,18 +602,19 @@ void felt_room_session_gone(struct felt_room_session *session, uint32_t number, 
         felt_room_leave(session->room, number, felt_room_session_ms(session));
         felt_room_session_tournaments_gone(session, number);
     }
-    felt_room_session_log(session,
-                     &(struct felt_room_session_log){.event = "gone", .conn = number, .user = user});
+    felt_room_session_log(
+        session, &(struct felt_room_session_log){.event = "gone", .conn = number, .user = user});
 }
 
-/* The session of this line is over. */
+/* The session of this connection is over. */
 static void sign_out(struct felt_room_session *session, uint32_t number, const char *why)
 {
-    felt_room_session_log(session, &(struct felt_room_session_log){.event = "dismissed",
-                                                         .conn = number,
-                                                         .user = session->conn[number].user,
-                                                         .key = "reason",
-                                                         .value = why});
+    felt_room_session_log(session,
+                          &(struct felt_room_session_log){.event = "dismissed",
+                                                          .conn = number,
+                                                          .user = session->conn[number].user,
+                                                          .key = "reason",
+                                                          .value = why});
     turn_away(session, number, why);
 }
 
@@ -629,7 +640,7 @@ void felt_room_session_alarm_conn(struct felt_room_session *session, uint32_t nu
     mind_alarm(session, number);
 }
 
-/* Closes the lines of a user, or those of a session (NULL: all sessions). */
+/* Closes the connections of a user, or those of a session (NULL: all sessions). */
 static void dismiss(struct felt_room_session *session, int64_t user, const uint8_t *token,
                     const char *why)
 {
@@ -644,15 +655,15 @@ static void dismiss(struct felt_room_session *session, int64_t user, const uint8
 }
 
 void felt_room_session_dismiss(struct felt_room_session *session, int64_t user, const char *why,
-                          int64_t now_us)
+                               int64_t now_us)
 {
     felt_assert(user > 0);
     if (now_us > session->now_us) session->now_us = now_us;
     dismiss(session, user, NULL, why);
 }
 
-void felt_room_session_end_session(struct felt_room_session *session, const uint8_t token[FELT_DIGEST_BYTES],
-                              int64_t now_us)
+void felt_room_session_end_session(struct felt_room_session *session,
+                                   const uint8_t token[FELT_DIGEST_BYTES], int64_t now_us)
 {
     if (now_us > session->now_us) session->now_us = now_us;
     dismiss(session, 0, token, "you were signed out");
@@ -675,9 +686,10 @@ void felt_room_session_farewell(struct felt_room_session *session, const char *t
     for (uint32_t number = 0; conns && number < session->conns; number++)
         if (session->conn[number].state == FELT_ROOM_SESSION_IN) conns[count++] = number;
     if (count)
-        felt_room_session_post(
-            session, conns, (int)count,
-            &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_NOTICE, .seat = FELT_SEAT_NONE, .text = text});
+        felt_room_session_post(session, conns, (int)count,
+                               &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_NOTICE,
+                                                              .seat = FELT_SEAT_NONE,
+                                                              .text = text});
     felt_outbox_send(&session->box);
     free(conns);
 }

@@ -22,7 +22,8 @@ static void keep(struct felt_room_session *session, const struct felt_room_repor
         session->hands_left_out++;
         return;
     }
-    struct felt_hand_store_row row = {.at_ms = felt_room_session_wall_ms(session), .won = report->won[seat]};
+    struct felt_hand_store_row row = {.at_ms = felt_room_session_wall_ms(session),
+                                      .won = report->won[seat]};
     copy(row.hand_id, sizeof row.hand_id, report->hand_id);
     copy(row.table, sizeof row.table, report->table->id);
     copy(row.variant, sizeof row.variant, report->table->adapter->variant);
@@ -39,12 +40,12 @@ void felt_room_session_hand_over(void *self, const struct felt_room_report *repo
         services->hand_over(services->self, report, felt_room_session_wall_ms(session));
     if (table->adapter->lasts) return; /* no hand of poker: no format holds it */
     struct felt_hand_history_hand hand = {.adapter = table->adapter,
-                                    .deal = report->deal,
-                                    .events = report->events,
-                                    .count = report->count,
-                                    .seats = report->seats,
-                                    .hand_id = report->hand_id,
-                                    .table = table->id};
+                                          .deal = report->deal,
+                                          .events = report->events,
+                                          .count = report->count,
+                                          .seats = report->seats,
+                                          .hand_id = report->hand_id,
+                                          .table = table->id};
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
         hand.name[seat] = table->seat[seat].name ? table->seat[seat].name : "";
     for (felt_seats left = report->seats; left;) {

@@ -16,13 +16,11 @@ static void write_room(const struct felt_room_counts *room, struct felt_buffer *
 {
     felt_metric(out, "room_tables", "gauge", "Tables that are open, of tournaments too",
                 room->tables);
-    felt_metric(out, "room_tables_in_hand", "gauge", "Tables with a hand under way",
-                room->in_hand);
+    felt_metric(out, "room_tables_in_hand", "gauge", "Tables with a hand under way", room->in_hand);
     felt_metric(out, "room_players", "gauge", "Players with a line or a seat", room->players);
     felt_metric(out, "room_lines", "gauge", "Lines that said hello, the house's too", room->conns);
     felt_metric(out, "room_seated", "gauge", "Chairs that are taken", room->seated);
-    felt_metric(out, "room_seated_people", "gauge", "Chairs that people have",
-                room->seated_people);
+    felt_metric(out, "room_seated_people", "gauge", "Chairs that people have", room->seated_people);
     felt_metric(out, "room_orders_pending", "gauge", "Orders to the ledger without a receipt",
                 room->pending);
     felt_metric(out, "room_hands_total", "counter", "Hands that were settled", room->hands);
@@ -70,7 +68,8 @@ static void write_latency(const struct felt_room_session_counts *counts, struct 
         char label[64] = "{le=\"+Inf\"}";
         if (i < FELT_ARENA_SESSION_BUCKETS - 1)
             (void)snprintf(label, sizeof label, "{le=\"%u.%06u\"}",
-                           felt_arena_session_bucket_us[i] / 1000000, felt_arena_session_bucket_us[i] % 1000000);
+                           felt_arena_session_bucket_us[i] / 1000000,
+                           felt_arena_session_bucket_us[i] % 1000000);
         sum += counts->latency[i];
         felt_metric_value(out, "room_action_seconds_bucket", label, sum);
     }
@@ -83,7 +82,8 @@ static void write_latency(const struct felt_room_session_counts *counts, struct 
 static void write_seating(const struct felt_house_seating *seating, struct felt_buffer *out)
 {
     uint64_t count[STEPS] = {0};
-    for (uint32_t i = 0; i < felt_house_seating_count(seating); i++) count[felt_house_seating_at(seating, i)->state]++;
+    for (uint32_t i = 0; i < felt_house_seating_count(seating); i++)
+        count[felt_house_seating_at(seating, i)->state]++;
     felt_metric_head(out, "room_house_players", "gauge", "House players, by what they do");
     for (int i = 0; i < STEPS; i++) {
         char label[64];

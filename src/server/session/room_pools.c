@@ -1,5 +1,5 @@
-/* room_pools.c -- prize pools of the ledger: what the office asks for after a start, and those
- * that belong to no tournament. */
+/* room_pools.c -- prize pools of the ledger: what the tournament service asks for after a start,
+ * and those that belong to no tournament. */
 #include "server/session/room_session_parts.h"
 
 #include <stdio.h>
@@ -43,7 +43,7 @@ static bool keep(struct felt_room_session_pool *asked, const struct felt_ledger_
 }
 
 void felt_room_session_pool_found(struct felt_room_session *session, uint32_t number,
-                             const struct felt_ledger_answer *answer)
+                                  const struct felt_ledger_answer *answer)
 {
     struct felt_room_session_pool *asked = &session->pool;
     if (number != asked->number) return;
@@ -54,8 +54,9 @@ void felt_room_session_pool_found(struct felt_room_session *session, uint32_t nu
     }
     struct felt_room_session_pool found = *asked;
     *asked = (struct felt_room_session_pool){0};
-    felt_tournaments_pool_found(felt_room_session_tournaments(session), number, good ? found.row : NULL,
-                           found.count, felt_room_session_wall_ms(session));
+    felt_tournaments_pool_found(felt_room_session_tournaments(session), number,
+                                good ? found.row : NULL, found.count,
+                                felt_room_session_wall_ms(session));
     free(found.row);
 }
 
@@ -78,7 +79,8 @@ static bool is_pool(const struct felt_tournaments *tournaments, const char *name
     return false;
 }
 
-void felt_room_session_pools_found(struct felt_room_session *session, const struct felt_ledger_answer *answer)
+void felt_room_session_pools_found(struct felt_room_session *session,
+                                   const struct felt_ledger_answer *answer)
 {
     if (answer->outcome != FELT_OUTCOME_OK) return;
     for (uint32_t i = 0; i < answer->count; i++) {

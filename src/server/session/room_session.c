@@ -1,4 +1,5 @@
-/* room_session.c -- the parlour: opening, what the floor wants from it, and the turns of the loop. */
+/* room_session.c -- the room session: opening, what the room wants from it, and the turns of the
+ * loop. */
 #include "server/session/room_session_parts.h"
 
 #include "felt/assert.h"
@@ -12,7 +13,8 @@ enum { LOG_BYTES = 1024, COUNTER_MS = 10, DAY_MS = 86400000 };
 
 /* ---- log ---- */
 
-void felt_room_session_log(struct felt_room_session *session, const struct felt_room_session_log *log)
+void felt_room_session_log(struct felt_room_session *session,
+                           const struct felt_room_session_log *log)
 {
     if (!session->services->log) return;
     char text[LOG_BYTES];
@@ -33,7 +35,7 @@ void felt_room_session_log(struct felt_room_session *session, const struct felt_
 /* ---- the ledger ---- */
 
 bool felt_room_session_order(struct felt_room_session *session, struct felt_order *order,
-                        enum felt_errand errand, uint64_t number)
+                             enum felt_errand errand, uint64_t number)
 {
     const struct felt_ledger_services *bank = &session->services->bank;
     felt_assert(number <= FELT_TICKET_NUMBER);
@@ -42,7 +44,7 @@ bool felt_room_session_order(struct felt_room_session *session, struct felt_orde
 }
 
 bool felt_room_session_ask(struct felt_room_session *session, struct felt_question *question,
-                      enum felt_errand errand, uint64_t number)
+                           enum felt_errand errand, uint64_t number)
 {
     const struct felt_ledger_services *bank = &session->services->bank;
     felt_assert(number <= FELT_TICKET_NUMBER);
@@ -51,7 +53,7 @@ bool felt_room_session_ask(struct felt_room_session *session, struct felt_questi
 }
 
 bool felt_room_session_hold(struct felt_room_session *session, const struct felt_order *order,
-                       enum felt_errand errand, uint64_t number)
+                            enum felt_errand errand, uint64_t number)
 {
     if (session->held_count == FELT_ROOM_SESSION_ORDERS) return false;
     uint32_t at = (session->held_first + session->held_count++) % FELT_ROOM_SESSION_ORDERS;
@@ -66,7 +68,8 @@ static bool may_leave(const struct felt_room_session *session, const struct felt
     return (int32_t)(held->turn - session->box.sent_turns) < 0;
 }
 
-/* Orders of the floor and the office, in their order, as far as the counter takes them. */
+/* Orders of the room and the tournament service, in their order, as far as the counter takes them.
+ */
 static void give_orders(struct felt_room_session *session)
 {
     session->held_retry_ms = INT64_MAX;
@@ -96,17 +99,20 @@ static bool is_act(const struct felt_room_server_msg *msg)
            (msg->kind == FELT_ROOM_SERVER_HAND && msg->tell->kind == FELT_ARENA_SERVER_ACT);
 }
 
-void felt_room_session_post(void *self, const uint32_t *conns, int count, const struct felt_room_server_msg *msg)
+void felt_room_session_post(void *self, const uint32_t *conns, int count,
+                            const struct felt_room_server_msg *msg)
 {
     struct felt_room_session *session = self;
     uint32_t receivers = 0;
     for (int i = 0; i < count; i++) {
         if (conns[i] >= session->conns) { /* A4 */
             if (conns[i] - session->conns < session->config.house_players)
-                felt_house_seating_hear(session->seating, conns[i], msg, felt_room_session_ms(session));
+                felt_house_seating_hear(session->seating, conns[i], msg,
+                                        felt_room_session_ms(session));
             continue;
         }
-        if (msg->kind == FELT_ROOM_SERVER_ERROR && !felt_room_session_may_complain(session, conns[i]))
+        if (msg->kind == FELT_ROOM_SERVER_ERROR &&
+            !felt_room_session_may_complain(session, conns[i]))
             continue;
         session->receivers[receivers++] = conns[i];
     }
@@ -116,9 +122,10 @@ void felt_room_session_post(void *self, const uint32_t *conns, int count, const 
         &session->box, session->receivers, receivers, msg,
         (struct felt_outbox_manner){.droppable = is_droppable(msg), .act = is_act(msg)});
     if (!fits)
-        felt_room_session_log(session, &(struct felt_room_session_log){.level = "error",
-                                                             .event = "frame_too_long",
-                                                             .conn = session->receivers[0]});
+        felt_room_session_log(session,
+                              &(struct felt_room_session_log){.level = "error",
+                                                              .event = "frame_too_long",
+                                                              .conn = session->receivers[0]});
 }
 
 static enum felt_flush flush(void *self, uint64_t *number)
@@ -137,9 +144,11 @@ static void write_frame(void *self, const void *what, struct felt_buffer *out)
 {
     struct felt_room_session *session = self;
     struct felt_room_server_msg msg = *(const struct felt_room_server_msg *)what;
-    if (msg.kind == FELT_ROOM_SERVER_TABLE && msg.table->stake->directed) /* the floor knows no more */
+    if (msg.kind == FELT_ROOM_SERVER_TABLE &&
+        msg.table->stake->directed) /* the room knows no more */
         msg.event = felt_room_session_tournaments_at(session, msg.table->index);
-    felt_protocol_write_room_server(&msg, felt_room_session_wall_ms(session), felt_room_session_ms(session), out);
+    felt_protocol_write_room_server(&msg, felt_room_session_wall_ms(session),
+                                    felt_room_session_ms(session), out);
 }
 
 static void note_sent(void *self)
@@ -154,7 +163,7 @@ static void note_sent(void *self)
                         counts->latency, &counts->latency_us, &counts->latencies);
 }
 
-/* ---- what the floor wants ---- */
+/* ---- what the room wants ---- */
 
 static void serve_entropy(void *self, void *out, size_t bytes)
 {
@@ -178,49 +187,55 @@ static bool serve_order(void *self, const struct felt_order *order, uint64_t tic
 static void serve_alarm(void *self, const char *table, const char *text)
 {
     felt_room_session_log(self, &(struct felt_room_session_log){.level = "error",
-                                                      .event = "alarm",
-                                                      .conn = FELT_NO_LINE,
-                                                      .key = "table",
-                                                      .value = table ? table : "",
-                                                      .more_key = "text",
-                                                      .more = text});
+                                                                .event = "alarm",
+                                                                .conn = FELT_NO_LINE,
+                                                                .key = "table",
+                                                                .value = table ? table : "",
+                                                                .more_key = "text",
+                                                                .more = text});
 }
 
 static void serve_local_sit(void *self, uint32_t table, felt_seat seat, int64_t user)
 {
-    const struct felt_room_session_services *services = ((struct felt_room_session *)self)->services;
+    const struct felt_room_session_services *services =
+        ((struct felt_room_session *)self)->services;
     if (services->local_sit) services->local_sit(services->self, table, seat, user);
 }
 
 static void serve_local_stand(void *self, uint32_t table, felt_seat seat)
 {
-    const struct felt_room_session_services *services = ((struct felt_room_session *)self)->services;
+    const struct felt_room_session_services *services =
+        ((struct felt_room_session *)self)->services;
     if (services->local_stand) services->local_stand(services->self, table, seat);
 }
 
 static void serve_local_begin(void *self, uint32_t table, felt_seat seat,
                               const struct felt_game_adapter *adapter)
 {
-    const struct felt_room_session_services *services = ((struct felt_room_session *)self)->services;
+    const struct felt_room_session_services *services =
+        ((struct felt_room_session *)self)->services;
     if (services->local_begin) services->local_begin(services->self, table, seat, adapter);
 }
 
 static void serve_local_event(void *self, uint32_t table, felt_seat seat,
                               const struct felt_event *event)
 {
-    const struct felt_room_session_services *services = ((struct felt_room_session *)self)->services;
+    const struct felt_room_session_services *services =
+        ((struct felt_room_session *)self)->services;
     if (services->local_event) services->local_event(services->self, table, seat, event);
 }
 
 static const struct felt_stake *serve_stake_again(void *self, const char *text, size_t bytes)
 {
-    const struct felt_room_session_services *services = ((struct felt_room_session *)self)->services;
+    const struct felt_room_session_services *services =
+        ((struct felt_room_session *)self)->services;
     return services->stake_again(services->self, text, bytes);
 }
 
 static void serve_stake_gone(void *self, const struct felt_stake *stake)
 {
-    const struct felt_room_session_services *services = ((struct felt_room_session *)self)->services;
+    const struct felt_room_session_services *services =
+        ((struct felt_room_session *)self)->services;
     if (services->stake_gone) services->stake_gone(services->self, stake);
 }
 
@@ -229,7 +244,8 @@ static const struct felt_stake *serve_stake_make(void *self, const char *id,
                                                  const struct felt_stake *old,
                                                  char why[FELT_ROOM_TEXT_BYTES])
 {
-    const struct felt_room_session_services *services = ((struct felt_room_session *)self)->services;
+    const struct felt_room_session_services *services =
+        ((struct felt_room_session *)self)->services;
     return services->stake_make(services->self, id, terms, old, why);
 }
 
@@ -278,15 +294,15 @@ static void open_room(struct felt_room_session *session)
     session->room =
         felt_room_init(session->room_memory, &session->config.room, &session->room_services);
     if (session->seating_memory)
-        session->seating =
-            felt_house_seating_init(session->seating_memory, session->room, session->config.house_players,
-                            session->config.room.tables_max, &session->config.seating,
-                            &session->seating_services, felt_rng_split(&session->rng, 1));
+        session->seating = felt_house_seating_init(
+            session->seating_memory, session->room, session->config.house_players,
+            session->config.room.tables_max, &session->config.seating, &session->seating_services,
+            felt_rng_split(&session->rng, 1));
 }
 
 struct felt_room_session *felt_room_session_open(const struct felt_room_session_config *config,
-                                       const struct felt_room_session_services *services,
-                                       const struct felt_transport *transport)
+                                                 const struct felt_room_session_services *services,
+                                                 const struct felt_transport *transport)
 {
     uint32_t house = config->house_players + config->event_house;
     felt_assert(house < config->room.conns_max);
@@ -349,8 +365,8 @@ void felt_room_session_close(struct felt_room_session *session)
     free(session);
 }
 
-bool felt_room_session_restore(struct felt_room_session *session, bool same_build, const void *bytes,
-                          size_t count)
+bool felt_room_session_restore(struct felt_room_session *session, bool same_build,
+                               const void *bytes, size_t count)
 {
     return felt_room_restore(session->room, same_build, bytes, count);
 }
@@ -367,7 +383,7 @@ void felt_room_session_set_time(struct felt_room_session *session, int64_t now_u
 }
 
 void felt_room_session_resume(struct felt_room_session *session, uint32_t date, int64_t now_us,
-                         int64_t wall_ms)
+                              int64_t wall_ms)
 {
     felt_room_session_set_time(session, now_us);
     session->wall_minus_ms = wall_ms - felt_room_session_ms(session);
@@ -392,7 +408,7 @@ size_t felt_room_session_waiting(const struct felt_room_session *session)
 }
 
 void felt_room_session_receipt(struct felt_room_session *session, uint64_t ticket,
-                          const struct felt_receipt *receipt, int64_t now_us)
+                               const struct felt_receipt *receipt, int64_t now_us)
 {
     enum felt_errand errand = (enum felt_errand)(ticket >> FELT_TICKET_SHIFT);
     uint64_t number = ticket & FELT_TICKET_NUMBER;
@@ -405,8 +421,8 @@ void felt_room_session_receipt(struct felt_room_session *session, uint64_t ticke
         felt_house_accounts_receipt(session, errand, number, receipt);
 }
 
-void felt_room_session_found(struct felt_room_session *session, uint64_t ticket, struct felt_ledger_answer *answer,
-                        int64_t now_us)
+void felt_room_session_found(struct felt_room_session *session, uint64_t ticket,
+                             struct felt_ledger_answer *answer, int64_t now_us)
 {
     enum felt_errand errand = (enum felt_errand)(ticket >> FELT_TICKET_SHIFT);
     uint64_t number = ticket & FELT_TICKET_NUMBER;
@@ -433,7 +449,7 @@ static int64_t sooner(int64_t a, int64_t b)
 }
 
 int64_t felt_room_session_turn(struct felt_room_session *session, uint32_t date, int64_t now_us,
-                          int64_t wall_ms)
+                               int64_t wall_ms)
 {
     int64_t time, number, next_ms = INT64_MAX;
     felt_room_session_set_time(session, now_us);
@@ -446,15 +462,17 @@ int64_t felt_room_session_turn(struct felt_room_session *session, uint32_t date,
     }
     next_ms = sooner(next_ms, felt_house_accounts_tick(session));
     if (session->seating && felt_room_is_open(session->room))
-        next_ms = sooner(next_ms, felt_house_seating_tick(session->seating, felt_room_session_ms(session)));
+        next_ms = sooner(next_ms,
+                         felt_house_seating_tick(session->seating, felt_room_session_ms(session)));
     felt_house_answers_tick(session);
     (void)felt_room_tick(session->room, felt_room_session_ms(session));
-    /* The office deals where a hand is over; whatever that brings to an end is its next turn's. */
+    /* The tournament service deals where a hand is over; whatever that brings to an end is its next
+     * turn's. */
     felt_room_session_tournaments_tick(session);
     next_ms = sooner(next_ms, felt_room_tick(session->room, felt_room_session_ms(session)));
     next_ms = sooner(next_ms, felt_room_session_tournaments_next(session));
     next_ms = sooner(next_ms, felt_house_accounts_next(session));
-    /* What the floor has just asked may have its answer already. */
+    /* What the room has just asked may have its answer already. */
     next_ms = sooner(next_ms, felt_house_answers_next(session));
     felt_outbox_send(&session->box);
     /* While the journal waits for its disk no turn is sent: a retry that is due would be due for
@@ -474,7 +492,7 @@ bool felt_room_session_failed(const struct felt_room_session *session)
 }
 
 void felt_room_session_answer(struct felt_room_session *session, uint32_t table, felt_seat seat,
-                         uint64_t req_id, struct felt_action action, int64_t now_us)
+                              uint64_t req_id, struct felt_action action, int64_t now_us)
 {
     felt_room_session_set_time(session, now_us);
     felt_house_answers_answer(session, table, seat, req_id, action);
@@ -492,7 +510,8 @@ struct felt_house_seating *felt_room_session_seating(struct felt_room_session *s
     return session->seating;
 }
 
-const struct felt_room_session_counts *felt_room_session_counts(const struct felt_room_session *session)
+const struct felt_room_session_counts *
+felt_room_session_counts(const struct felt_room_session *session)
 {
     return &session->counts;
 }

@@ -1,9 +1,9 @@
-/* room_tournaments.c -- the office of tournaments in the parlour: its records, orders, stakes and
+/* room_tournaments.c -- the tournament service in the room session: its records, orders, stakes and
  * news, and the wants that are for it.
  *
- * The office's records go into the floor's journal (felt_room_append_other()), its orders to the
- * ledger behind the floor's: not before the journal has what they rest on.  It wakes up when the
- * floor is open. */
+ * The tournament service's records go into the room's journal (felt_room_append_other()), its
+ * orders to the ledger behind the room's: not before the journal has what they rest on.  It wakes
+ * up when the room is open. */
 #include "server/session/room_session_parts.h"
 
 #include "base/metric.h"
@@ -25,10 +25,10 @@ struct felt_room_tournament_state {
     struct felt_tournaments_config config;
     struct felt_tournaments_services services;
     bool resumed;
-    bool stirred;    /* something happened since the office was last asked what it wants          */
+    bool stirred; /* something happened since the tournament service was last asked what it wants */
     int64_t next_ms; /* when it wants to be asked at the latest                                 */
     int64_t tell_ms; /* rows that changed are told then, not before                           */
-    uint32_t changed[TOURNAMENTS_ALL], changes; /* numbers of events; too many: all                    */
+    uint32_t changed[TOURNAMENTS_ALL], changes; /* numbers of events; too many: all */
     struct entry_news *entry;
     uint32_t entries, room;
     uint32_t uses[FELT_STAKES_ADDED];
@@ -36,7 +36,7 @@ struct felt_room_tournament_state {
     struct felt_room_tournament_card cards[FELT_ROOM_TOURNAMENT_ROWS_TOLD];
 };
 
-/* ---- what the office wants ---- */
+/* ---- what the tournament service wants ---- */
 
 static bool serve_order(void *self, const struct felt_order *order, uint64_t ticket)
 {
@@ -50,7 +50,8 @@ static void serve_append(void *self, const void *bytes, size_t count)
 
 static void serve_entropy(void *self, void *out, size_t bytes)
 {
-    const struct felt_room_session_services *services = ((struct felt_room_session *)self)->services;
+    const struct felt_room_session_services *services =
+        ((struct felt_room_session *)self)->services;
     services->entropy(services->self, out, bytes);
 }
 
@@ -80,7 +81,8 @@ static bool suits(const struct felt_stake *there, const struct felt_tournament_r
     struct felt_tournament_row old;
     size_t mark = sizeof FELT_EVENT_STAKE_MARK - 1;
     if (there->text_bytes < mark ||
-        felt_tournament_row_read(&old, there->text + mark, there->text_bytes - mark, NULL) != FELT_OK)
+        felt_tournament_row_read(&old, there->text + mark, there->text_bytes - mark, NULL) !=
+            FELT_OK)
         return false;
     const struct felt_director_plan *a = &old.plan, *b = &row->plan;
     bool same = strcmp(old.game, row->game) == 0 && old.limit == row->limit &&
@@ -93,7 +95,8 @@ static bool suits(const struct felt_stake *there, const struct felt_tournament_r
 
 /* Tournaments of one row share a stake; one of another row whose tables are not gone yet is in the
  * way. */
-static int serve_stake(void *self, const struct felt_tournament_row *row, struct felt_complaint *why)
+static int serve_stake(void *self, const struct felt_tournament_row *row,
+                       struct felt_complaint *why)
 {
     struct felt_room_session *session = self;
     struct felt_room_tournament_state *tournaments = session->tournaments;
@@ -143,10 +146,11 @@ static void serve_changed(void *self, uint32_t index)
     felt_tournaments_face(tournaments->tournaments, index, &face);
     for (uint32_t i = 0; i < tournaments->changes; i++)
         if (tournaments->changed[i] == face.number) return;
-    if (tournaments->changes < TOURNAMENTS_ALL) tournaments->changed[tournaments->changes++] = face.number;
+    if (tournaments->changes < TOURNAMENTS_ALL)
+        tournaments->changed[tournaments->changes++] = face.number;
 }
 
-/* All lines that look at the list, or all lines of a user. */
+/* All lines that look at the list, or all connections of a user. */
 static uint32_t find_conns(struct felt_room_session *session, int64_t user)
 {
     uint32_t count = 0;
@@ -162,11 +166,12 @@ static uint32_t find_conns(struct felt_room_session *session, int64_t user)
 static void post_entry(struct felt_room_session *session, uint32_t conns)
 {
     const struct felt_tournament_sheet *sheet = &session->tournaments->sheet;
-    felt_room_session_post(session, session->told, (int)conns,
-                      &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_ENTRY,
-                                          .seat = FELT_SEAT_NONE,
-                                          .entry = &(struct felt_room_tournament_entry){.card = &sheet->card,
-                                                                              .you = &sheet->you}});
+    felt_room_session_post(
+        session, session->told, (int)conns,
+        &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_ENTRY,
+                                       .seat = FELT_SEAT_NONE,
+                                       .entry = &(struct felt_room_tournament_entry){
+                                           .card = &sheet->card, .you = &sheet->you}});
 }
 
 /* It was given back, or taken away before the start. */
@@ -176,9 +181,9 @@ static void tell_given_back(struct felt_room_session *session, uint32_t index, u
     struct felt_tournament_sheet *sheet = &session->tournaments->sheet;
     felt_tournament_msg_card(session->tournaments->tournaments, index, &sheet->card);
     sheet->you = (struct felt_room_tournament_guest){.name = session->conn[session->told[0]].name,
-                                           .state = "unregistered",
-                                           .seat = FELT_SEAT_NONE,
-                                           .number = number};
+                                                     .state = "unregistered",
+                                                     .seat = FELT_SEAT_NONE,
+                                                     .number = number};
     post_entry(session, conns);
 }
 
@@ -206,7 +211,8 @@ static void serve_entry_changed(void *self, uint32_t index, uint32_t entry)
         tournaments->room = room;
     }
     felt_tournaments_face(tournaments->tournaments, index, &face);
-    tournaments->entry[tournaments->entries++] = (struct entry_news){.event = face.number, .entry = entry};
+    tournaments->entry[tournaments->entries++] =
+        (struct entry_news){.event = face.number, .entry = entry};
 }
 
 static void serve_answer(void *self, uint32_t conn, bool has_req, uint64_t req, enum felt_no no,
@@ -214,13 +220,14 @@ static void serve_answer(void *self, uint32_t conn, bool has_req, uint64_t req, 
 {
     struct felt_room_session *session = self;
     if (conn >= session->conns) return;
-    felt_room_session_post(session, &conn, 1,
-                      &(struct felt_room_server_msg){.kind = no ? FELT_ROOM_SERVER_ERROR : FELT_ROOM_SERVER_OK,
-                                          .no = (uint8_t)no,
-                                          .seat = FELT_SEAT_NONE,
-                                          .has_req = has_req,
-                                          .req = req,
-                                          .text = text});
+    felt_room_session_post(
+        session, &conn, 1,
+        &(struct felt_room_server_msg){.kind = no ? FELT_ROOM_SERVER_ERROR : FELT_ROOM_SERVER_OK,
+                                       .no = (uint8_t)no,
+                                       .seat = FELT_SEAT_NONE,
+                                       .has_req = has_req,
+                                       .req = req,
+                                       .text = text});
 }
 
 static void serve_log(void *self, const char *level, const char *event, const char *text)
@@ -234,12 +241,12 @@ static void serve_log(void *self, const char *level, const char *event, const ch
 void felt_room_session_alarm_tournament(void *self, const char *event, const char *text)
 {
     felt_room_session_log(self, &(struct felt_room_session_log){.level = "error",
-                                                      .event = "alarm",
-                                                      .conn = FELT_NO_LINE,
-                                                      .key = "tournament",
-                                                      .value = event,
-                                                      .more_key = "text",
-                                                      .more = text});
+                                                                .event = "alarm",
+                                                                .conn = FELT_NO_LINE,
+                                                                .key = "tournament",
+                                                                .value = event,
+                                                                .more_key = "text",
+                                                                .more = text});
 }
 
 /* ---- opening ---- */
@@ -254,31 +261,34 @@ bool felt_room_session_tournaments_open(struct felt_room_session *session)
     tournaments->config.retry_ms = session->config.room.retry_ms;
     if (session->config.event_seat_ms)
         tournaments->config.house_seat_ms = session->config.event_seat_ms;
-    tournaments->services = (struct felt_tournaments_services){.self = session,
-                                                     .digests = session->services->digests,
-                                                     .order = serve_order,
-                                                     .ask_pool = felt_room_session_ask_pool,
-                                                     .append = serve_append,
-                                                     .entropy = serve_entropy,
-                                                     .room_ms = serve_room_ms,
-                                                     .stake = serve_stake,
-                                                     .stake_done = serve_stake_done,
-                                                     .hire = serve_hire,
-                                                     .hired = serve_hired,
-                                                     .let_go = serve_let_go,
-                                                     .changed = serve_changed,
-                                                     .entry_changed = serve_entry_changed,
-                                                     .answer = serve_answer,
-                                                     .log = serve_log,
-                                                     .alarm = felt_room_session_alarm_tournament};
-    tournaments->tournaments = felt_tournaments_open(session->room, &tournaments->config, &tournaments->services);
+    tournaments->services =
+        (struct felt_tournaments_services){.self = session,
+                                           .digests = session->services->digests,
+                                           .order = serve_order,
+                                           .ask_pool = felt_room_session_ask_pool,
+                                           .append = serve_append,
+                                           .entropy = serve_entropy,
+                                           .room_ms = serve_room_ms,
+                                           .stake = serve_stake,
+                                           .stake_done = serve_stake_done,
+                                           .hire = serve_hire,
+                                           .hired = serve_hired,
+                                           .let_go = serve_let_go,
+                                           .changed = serve_changed,
+                                           .entry_changed = serve_entry_changed,
+                                           .answer = serve_answer,
+                                           .log = serve_log,
+                                           .alarm = felt_room_session_alarm_tournament};
+    tournaments->tournaments =
+        felt_tournaments_open(session->room, &tournaments->config, &tournaments->services);
     return tournaments->tournaments != NULL;
 }
 
 void felt_room_session_tournaments_close(struct felt_room_session *session)
 {
     if (!session->tournaments) return;
-    if (session->tournaments->tournaments) felt_tournaments_close(session->tournaments->tournaments);
+    if (session->tournaments->tournaments)
+        felt_tournaments_close(session->tournaments->tournaments);
     free(session->tournaments->entry);
     free(session->pool.row);
     free(session->tournaments);
@@ -291,22 +301,23 @@ struct felt_tournaments *felt_room_session_tournaments(struct felt_room_session 
     return session->tournaments->tournaments;
 }
 
-/* ---- what the floor tells ---- */
+/* ---- what the room tells ---- */
 
 bool felt_room_session_tournaments_record(void *self, const void *bytes, size_t count)
 {
     struct felt_room_session *session = self;
-    return !session->tournaments || felt_tournaments_restore(session->tournaments->tournaments, bytes, count);
+    return !session->tournaments ||
+           felt_tournaments_restore(session->tournaments->tournaments, bytes, count);
 }
 
 void felt_room_session_tournaments_hand(void *self, uint32_t table, uint64_t number,
-                              const felt_chips stack[FELT_SEATS_MAX], bool is_void)
+                                        const felt_chips stack[FELT_SEATS_MAX], bool is_void)
 {
     struct felt_room_session *session = self;
     if (!session->tournaments || !session->tournaments->resumed) return;
     session->tournaments->stirred = true;
     felt_tournaments_hand_over(session->tournaments->tournaments, table, number, stack, is_void,
-                          felt_room_session_wall_ms(session));
+                               felt_room_session_wall_ms(session));
 }
 
 void felt_room_session_tournaments_snapshot(struct felt_room_session *session)
@@ -314,7 +325,7 @@ void felt_room_session_tournaments_snapshot(struct felt_room_session *session)
     if (session->tournaments) felt_tournaments_snapshot(session->tournaments->tournaments);
 }
 
-/* Guided stakes of an earlier life that no tournament needs any more. */
+/* Directed stakes of an earlier life that no tournament needs any more. */
 static void drop_strays(struct felt_room_session *session)
 {
     for (int i = 0; i < FELT_STAKES_ADDED; i++) {
@@ -339,14 +350,15 @@ void felt_room_session_tournaments_resume(struct felt_room_session *session)
 }
 
 void felt_room_session_tournaments_receipt(struct felt_room_session *session, uint64_t ticket,
-                                 const struct felt_receipt *receipt)
+                                           const struct felt_receipt *receipt)
 {
     const struct felt_user *user = &receipt->user;
     bool moved = receipt->outcome == FELT_OUTCOME_OK && user->id;
     felt_assert(session->tournaments != NULL);
     session->tournaments->stirred = true;
     if (moved) felt_house_reserve_bank(session, user->id, user->chips);
-    felt_tournaments_receipt(session->tournaments->tournaments, ticket, receipt, felt_room_session_wall_ms(session));
+    felt_tournaments_receipt(session->tournaments->tournaments, ticket, receipt,
+                             felt_room_session_wall_ms(session));
     if (moved && user->kind != FELT_USER_HOUSE)
         felt_room_bank(session->room, user->id, user->chips);
 }
@@ -370,12 +382,13 @@ static void tell_rows(struct felt_room_session *session)
     for (uint32_t i = 0; conns && i < tournaments->changes; i++) {
         int64_t index = index_of(tournaments->tournaments, tournaments->changed[i]);
         if (index < 0) continue;
-        felt_tournament_msg_card(tournaments->tournaments, (uint32_t)index, &tournaments->sheet.card);
+        felt_tournament_msg_card(tournaments->tournaments, (uint32_t)index,
+                                 &tournaments->sheet.card);
         felt_room_session_post(session, session->told, (int)conns,
-                          &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_EVENT_ROW,
-                                              .seat = FELT_SEAT_NONE,
-                                              .count = 1,
-                                              .cards = &tournaments->sheet.card});
+                               &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_EVENT_ROW,
+                                                              .seat = FELT_SEAT_NONE,
+                                                              .count = 1,
+                                                              .cards = &tournaments->sheet.card});
     }
     tournaments->changes = 0;
 }
@@ -392,21 +405,23 @@ static void tell_entries(struct felt_room_session *session)
     for (uint32_t i = 0; i < tournaments->entries; i++) {
         struct felt_tournament_entrant entrant;
         int64_t index = index_of(tournaments->tournaments, tournaments->entry[i].event);
-        if (index < 0 ||
-            !felt_tournaments_entrant(tournaments->tournaments, (uint32_t)index, tournaments->entry[i].entry, &entrant))
+        if (index < 0 || !felt_tournaments_entrant(tournaments->tournaments, (uint32_t)index,
+                                                   tournaments->entry[i].entry, &entrant))
             continue;
         uint32_t conns = find_conns(session, entrant.entry->user);
         if (!conns && !is_on(entrant.entry))
-            felt_tournaments_undelivered(tournaments->tournaments, (uint32_t)index, tournaments->entry[i].entry);
-        if (!conns || !felt_tournament_msg_entry(tournaments->tournaments, session->room, (uint32_t)index,
-                                             tournaments->entry[i].entry, &tournaments->sheet))
+            felt_tournaments_undelivered(tournaments->tournaments, (uint32_t)index,
+                                         tournaments->entry[i].entry);
+        if (!conns ||
+            !felt_tournament_msg_entry(tournaments->tournaments, session->room, (uint32_t)index,
+                                       tournaments->entry[i].entry, &tournaments->sheet))
             continue;
         post_entry(session, conns);
     }
     tournaments->entries = 0;
 }
 
-/* Entries that ended while he had no line. */
+/* Entries that ended while he had no connection. */
 static void tell_unheard(struct felt_room_session *session, uint32_t index, int64_t user)
 {
     struct felt_tournaments *tournaments = session->tournaments->tournaments;
@@ -418,7 +433,7 @@ static void tell_unheard(struct felt_room_session *session, uint32_t index, int6
         if (entry->state == FELT_DIRECTOR_ENTRY_FREE || entry->number != one.number)
             tell_given_back(session, index, one.number, conns);
         else if (felt_tournament_msg_entry(tournaments, session->room, index, one.entry,
-                                       &session->tournaments->sheet))
+                                           &session->tournaments->sheet))
             post_entry(session, conns);
     }
 }
@@ -433,7 +448,8 @@ void felt_room_session_tournaments_greet(struct felt_room_session *session, int6
     struct felt_room_tournament_state *tournaments = session->tournaments;
     if (!tournaments || !tournaments->resumed) return;
     for (uint32_t i = 0; i < felt_tournaments_count(tournaments->tournaments); i++) {
-        const struct felt_director *director = felt_tournaments_director(tournaments->tournaments, i);
+        const struct felt_director *director =
+            felt_tournaments_director(tournaments->tournaments, i);
         uint32_t own = director ? felt_director_entry_of(director, user) : FELT_DIRECTOR_NOBODY;
         tell_unheard(session, i, user);
         if (own != FELT_DIRECTOR_NOBODY && is_on(felt_director_entry(director, own)))
@@ -453,7 +469,8 @@ void felt_room_session_tournaments_tick(struct felt_room_session *session)
     }
     if (tournaments->stirred || now_ms >= tournaments->next_ms) {
         tournaments->stirred = false;
-        tournaments->next_ms = felt_tournaments_tick(tournaments->tournaments, felt_room_session_wall_ms(session));
+        tournaments->next_ms =
+            felt_tournaments_tick(tournaments->tournaments, felt_room_session_wall_ms(session));
         if (tournaments->next_ms != INT64_MAX) tournaments->next_ms -= session->wall_minus_ms;
     }
     tell_entries(session);
@@ -467,26 +484,31 @@ int64_t felt_room_session_tournaments_next(const struct felt_room_session *sessi
     const struct felt_room_tournament_state *tournaments = session->tournaments;
     if (!tournaments || !tournaments->resumed) return INT64_MAX;
     if (tournaments->stirred || tournaments->entries) return felt_room_session_ms(session);
-    return tournaments->changes && tournaments->tell_ms < tournaments->next_ms ? tournaments->tell_ms : tournaments->next_ms;
+    return tournaments->changes && tournaments->tell_ms < tournaments->next_ms
+               ? tournaments->tell_ms
+               : tournaments->next_ms;
 }
 
 /* ---- wants ---- */
 
-static void list(struct felt_room_session *session, uint32_t number, const struct felt_room_client_msg *msg)
+static void list(struct felt_room_session *session, uint32_t number,
+                 const struct felt_room_client_msg *msg)
 {
     struct felt_room_tournament_state *tournaments = session->tournaments;
     session->conn[number].tournaments = msg->on;
     felt_room_session_post(
         session, &number, 1,
-        &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_EVENTS,
-                            .seat = FELT_SEAT_NONE,
-                            .has_req = msg->has_req,
-                            .req = msg->req,
-                            .count = felt_tournament_msg_cards(tournaments->tournaments, tournaments->cards),
-                            .cards = tournaments->cards});
+        &(struct felt_room_server_msg){
+            .kind = FELT_ROOM_SERVER_EVENTS,
+            .seat = FELT_SEAT_NONE,
+            .has_req = msg->has_req,
+            .req = msg->req,
+            .count = felt_tournament_msg_cards(tournaments->tournaments, tournaments->cards),
+            .cards = tournaments->cards});
 }
 
-static void show(struct felt_room_session *session, uint32_t number, const struct felt_room_client_msg *msg)
+static void show(struct felt_room_session *session, uint32_t number,
+                 const struct felt_room_client_msg *msg)
 {
     struct felt_room_tournament_state *tournaments = session->tournaments;
     int64_t index = felt_tournaments_find(tournaments->tournaments, msg->table);
@@ -496,17 +518,18 @@ static void show(struct felt_room_session *session, uint32_t number, const struc
         return;
     }
     felt_tournament_msg_page(tournaments->tournaments, session->room, (uint32_t)index,
-                         session->conn[number].user, msg->from, msg->limit, &tournaments->sheet);
+                             session->conn[number].user, msg->from, msg->limit,
+                             &tournaments->sheet);
     felt_room_session_post(session, &number, 1,
-                      &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_EVENT,
-                                          .seat = FELT_SEAT_NONE,
-                                          .has_req = msg->has_req,
-                                          .req = msg->req,
-                                          .page = &tournaments->sheet.page});
+                           &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_EVENT,
+                                                          .seat = FELT_SEAT_NONE,
+                                                          .has_req = msg->has_req,
+                                                          .req = msg->req,
+                                                          .page = &tournaments->sheet.page});
 }
 
 void felt_room_session_tournaments_want(struct felt_room_session *session, uint32_t number,
-                              const struct felt_room_client_msg *msg)
+                                        const struct felt_room_client_msg *msg)
 {
     struct felt_room_tournament_state *tournaments = session->tournaments;
     const struct felt_room_session_conn *conn = &session->conn[number];
@@ -533,14 +556,14 @@ void felt_room_session_tournaments_want(struct felt_room_session *session, uint3
     int64_t wall_ms = felt_room_session_wall_ms(session);
     tournaments->stirred = true;
     if (msg->kind == FELT_ROOM_CLIENT_UNREGISTER) {
-        felt_tournaments_unregister(tournaments->tournaments, msg->table, number, msg->has_req, msg->req,
-                               conn->user, wall_ms);
+        felt_tournaments_unregister(tournaments->tournaments, msg->table, number, msg->has_req,
+                                    msg->req, conn->user, wall_ms);
         return;
     }
     struct felt_room_guest who = {.user = conn->user, .kind = conn->kind, .bot = conn->bot};
     memcpy(who.name, conn->name, sizeof who.name);
-    felt_tournaments_register(tournaments->tournaments, msg->table, number, msg->has_req, msg->req, &who,
-                         msg->key, wall_ms);
+    felt_tournaments_register(tournaments->tournaments, msg->table, number, msg->has_req, msg->req,
+                              &who, msg->key, wall_ms);
 }
 
 void felt_room_session_tournaments_gone(struct felt_room_session *session, uint32_t number)
@@ -550,7 +573,8 @@ void felt_room_session_tournaments_gone(struct felt_room_session *session, uint3
 
 /* ---- looking ---- */
 
-void felt_room_session_tournaments_metrics(const struct felt_room_session *session, struct felt_buffer *out)
+void felt_room_session_tournaments_metrics(const struct felt_room_session *session,
+                                           struct felt_buffer *out)
 {
     const struct felt_tournaments *tournaments = session->tournaments->tournaments;
     uint64_t open = 0, running = 0, entries = 0, left = 0;

@@ -371,7 +371,8 @@ static void say_words(const struct telling *telling, enum felt_said ev,
     struct felt_announcement said = make(ev, event->seat);
     said.amount = event->amount;
     said.to = event->to;
-    if (telling->adapter->say) said.rank = telling->adapter->say(telling->adapter, event, said.name);
+    if (telling->adapter->say)
+        said.rank = telling->adapter->say(telling->adapter, event, said.name);
     say(telling, &said);
 }
 
@@ -414,7 +415,8 @@ static void say_outcome(const struct telling *telling, const struct felt_event *
     struct felt_announcement said = make(FELT_SAID_OUTCOME, event->seat);
     said.amount = event->amount;
     said.last = event->pot != 0;
-    if (telling->adapter->say) said.rank = telling->adapter->say(telling->adapter, event, said.name);
+    if (telling->adapter->say)
+        said.rank = telling->adapter->say(telling->adapter, event, said.name);
     say(telling, &said);
 }
 

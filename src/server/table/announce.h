@@ -83,7 +83,7 @@ struct felt_announcement {
     felt_card board[FELT_ANNOUNCED_BOARD];
     felt_chips amount, to;
     int32_t total[FELT_TALLIES];
-    const struct felt_game_adapter *adapter; /* names the cards; NULL: rank and suit                   */
+    const struct felt_game_adapter *adapter; /* names the cards; NULL: rank and suit */
     const char *rank; /* SHOWDOWN and where it is named above; a constant                  */
     char name[FELT_VALUE_NAME_BYTES];
 };
@@ -112,7 +112,7 @@ void felt_announcer_begin(struct felt_announcer *announcer, const struct felt_de
 
 typedef void (*felt_say)(void *self, const struct felt_announcement *said);
 /* Takes events in their order and says what the table hears.  DEAL to a seat face down is said only
- * if `plug->awards_uncalled` is false: hold'em players learn their cards from `act`. */
+ * if `adapter->awards_uncalled` is false: hold'em players learn their cards from `act`. */
 void felt_announce(struct felt_announcer *announcer, const struct felt_game_adapter *adapter,
                    const struct felt_event *events, uint32_t count, felt_say say, void *self);
 

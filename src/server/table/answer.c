@@ -27,9 +27,9 @@ static bool place_card(const struct felt_game_adapter *adapter, const struct fel
     const struct felt_zone *hand = felt_view_zone(view, FELT_ZONE_HAND, view->viewer);
     for (int i = 0; adapter->card && hand && i < hand->count; i++) {
         felt_card card = view->cards[hand->at + i];
-        bool found = ask->move[0]
-                         ? card != FELT_CARD_NONE && strcmp(adapter->card(adapter, card), ask->move) == 0
-                         : i == ask->choice;
+        bool found = ask->move[0] ? card != FELT_CARD_NONE &&
+                                        strcmp(adapter->card(adapter, card), ask->move) == 0
+                                  : i == ask->choice;
         if (!found) continue;
         *places = UINT64_C(1) << i;
         return true;
@@ -45,8 +45,8 @@ static bool is_offered(const struct felt_view *view, enum felt_action_kind kind)
     return false;
 }
 
-static bool find_move(const struct felt_game_adapter *adapter, const struct felt_view *view, const char *move,
-                      uint16_t *choice)
+static bool find_move(const struct felt_game_adapter *adapter, const struct felt_view *view,
+                      const char *move, uint16_t *choice)
 {
     struct felt_table_move_texts moves;
     if (!adapter->moves || !is_offered(view, FELT_MOVE)) return false;
@@ -60,7 +60,7 @@ static bool find_move(const struct felt_game_adapter *adapter, const struct felt
 }
 
 bool felt_table_answer_read(const struct felt_game_adapter *adapter, const struct felt_view *view,
-                      const struct felt_arena_client_action *ask, struct felt_action *action)
+                            const struct felt_arena_client_action *ask, struct felt_action *action)
 {
     uint64_t places = 0;
     *action = (struct felt_action){.kind = ask->kind};

@@ -1,11 +1,11 @@
-/* arena_message.h -- what goes over the line, as types: asks from a client, tells to it.
+/* arena_message.h -- what goes over the line, as types: messages from a client, messages to it.
  *
- * wire/ reads bytes into an ask and writes a tell as bytes; room/ takes asks and posts tells. Names
- * and meanings of all fields: docs/PROTOCOL.md.
+ * wire/ reads bytes into a client message and writes a server message as bytes; room/ takes asks
+ * and posts tells. Names and meanings of all fields: docs/PROTOCOL.md.
  *
- *   L1  hole cards are in a tell only through `view` (made for its receiver), `event` (cut for its
- *       receiver) and `retell` (the same).
- *   L2  what a tell points to is valid during the call that posts it. */
+ *   L1  hole cards are in a server message only through `view` (made for its receiver), `event`
+ *       (cut for its receiver) and `retell` (the same).
+ *   L2  what a server message points to is valid during the call that posts it. */
 #ifndef FELT_SERVER_TABLE_ARENA_MESSAGE_H
 #define FELT_SERVER_TABLE_ARENA_MESSAGE_H
 
@@ -27,7 +27,11 @@ bool felt_team_is(const char *a, const char *b);
 
 /* ---- client to server ---- */
 
-enum felt_arena_client_kind { FELT_ARENA_CLIENT_HELLO, FELT_ARENA_CLIENT_ACTION, FELT_ARENA_CLIENT_CONTROL };
+enum felt_arena_client_kind {
+    FELT_ARENA_CLIENT_HELLO,
+    FELT_ARENA_CLIENT_ACTION,
+    FELT_ARENA_CLIENT_CONTROL
+};
 enum felt_comes_as { FELT_AS_PLAYER, FELT_AS_SPECTATOR, FELT_AS_OPERATOR };
 enum felt_control {
     FELT_CONTROL_START_HAND,
@@ -58,11 +62,11 @@ struct felt_arena_client_action {
     uint16_t choice;
     uint64_t req_id;
     felt_chips amount;
-    felt_card card[FELT_ARENA_CLIENT_CARDS_MAX]; /* DISCARD: by name                                */
-    char move[FELT_MOVE_BYTES];         /* MOVE: one of the texts; a card; "": choice      */
+    felt_card card[FELT_ARENA_CLIENT_CARDS_MAX]; /* DISCARD: by name */
+    char move[FELT_MOVE_BYTES]; /* MOVE: one of the texts; a card; "": choice      */
 };
 struct felt_arena_client_msg {
-    uint8_t kind;    /* enum felt_arena_client_kind                                                    */
+    uint8_t kind;    /* enum felt_arena_client_kind */
     uint8_t control; /* enum felt_control                                                  */
     felt_seat seat;  /* of FORFEIT_SEAT                                                    */
     union {
@@ -73,7 +77,7 @@ struct felt_arena_client_msg {
 
 /* ---- server to client ---- */
 
-/* Why an ask was refused: `code` of an `error` frame. */
+/* Why a client message was refused: `code` of an `error` frame. */
 enum felt_refusal {
     FELT_REFUSED_NOT, /* it was not                                                        */
     FELT_REFUSED_BAD_SCHEMA,
@@ -98,7 +102,7 @@ enum felt_join { FELT_JOIN_CLAIM, FELT_JOIN_OPEN, FELT_JOIN_REGISTERED };
 /* A template of tables; shared and constant. */
 struct felt_table_config {
     const struct felt_game_adapter *adapter;
-    uint8_t seats;       /* 2 .. plug->seats_max                                            */
+    uint8_t seats;       /* 2 .. adapter->seats_max                                            */
     uint8_t min_players; /* that the first hand waits for                                   */
     uint8_t join, pace;
     bool reveal_hands; /* keys in end_hand, not only in match_end                            */
@@ -136,17 +140,18 @@ struct felt_place_face {
 };
 
 enum felt_arena_server_kind {
-    FELT_ARENA_SERVER_WELCOME,    /* table, seat (NONE: watches), match_id                           */
-    FELT_ARENA_SERVER_LOBBY,      /* table                                                           */
-    FELT_ARENA_SERVER_START_HAND, /* table, hand_id, hand_number, commit, fresh, button, stacks      */
-    FELT_ARENA_SERVER_ACT,        /* table, seat, hand_id, view, req_id, time_ms                     */
-    FELT_ARENA_SERVER_EVENT,      /* event                                                           */
-    FELT_ARENA_SERVER_END_HAND,   /* table, hand_id, stacks, key or NULL                             */
-    FELT_ARENA_SERVER_SNAPSHOT,   /* table, seat (NONE: watches), hand_id, view, req_id, time_ms, retell */
-    FELT_ARENA_SERVER_MATCH_END,  /* table, seat = winner, tied, reason, match_id, secret, reveals   */
-    FELT_ARENA_SERVER_ERROR,      /* refusal, text                                                   */
-    FELT_ARENA_SERVER_STATUS,     /* operators: table, hand_id or NULL, seat = actor, time_ms        */
-    FELT_ARENA_SERVER_NOTICE,     /* text: the server stops                                          */
+    FELT_ARENA_SERVER_WELCOME,    /* table, seat (NONE: watches), match_id */
+    FELT_ARENA_SERVER_LOBBY,      /* table */
+    FELT_ARENA_SERVER_START_HAND, /* table, hand_id, hand_number, commit, fresh, button, stacks */
+    FELT_ARENA_SERVER_ACT,        /* table, seat, hand_id, view, req_id, time_ms */
+    FELT_ARENA_SERVER_EVENT,      /* event */
+    FELT_ARENA_SERVER_END_HAND,   /* table, hand_id, stacks, key or NULL */
+    FELT_ARENA_SERVER_SNAPSHOT,   /* table, seat (NONE: watches), hand_id, view, req_id, time_ms,
+                                   retell */
+    FELT_ARENA_SERVER_MATCH_END, /* table, seat = winner, tied, reason, match_id, secret, reveals */
+    FELT_ARENA_SERVER_ERROR,     /* refusal, text */
+    FELT_ARENA_SERVER_STATUS,    /* operators: table, hand_id or NULL, seat = actor, time_ms */
+    FELT_ARENA_SERVER_NOTICE,    /* text: the server stops */
     FELT_ARENA_SERVER_MSGS
 };
 

@@ -19,7 +19,7 @@ enum {
 /* A hand that was dealt. */
 struct felt_dealt {
     uint64_t hand;                   /* date << 32 | counter                                 */
-    uint32_t deal;                   /* of a guided room: 0, or the deck that it shares      */
+    uint32_t deal;                   /* of a directed room: 0, or the deck that it shares      */
     uint8_t fresh[FELT_FRESH_BYTES]; /* shuffle.h                                            */
 };
 

@@ -1,7 +1,7 @@
-/* game_adapter.h -- what a table must know of its game besides `struct felt_game`: how a hand begins, and
- * the few words that stand in frames.
+/* game_adapter.h -- what a table must know of its game besides `struct felt_game`: how a hand
+ * begins, and the few words that stand in frames.
  *
- * A plug is constant and outlives its tables.  It is the only way in which a game reaches the
+ * An adapter is constant and outlives its tables.  It is the only way in which a game reaches the
  * tables of server/arena and server/protocol: no file there names a variant.  poker_adapter.h makes
  * one for every row of poker. */
 #ifndef FELT_SERVER_TABLE_GAME_ADAPTER_H
@@ -22,9 +22,9 @@ struct felt_table_move_texts {
 enum felt_table_fact_kind {
     FELT_TABLE_FACT_NUMBER,
     FELT_TABLE_FACT_CARDS,
-    FELT_TABLE_FACT_LIST, /* cards in their order; those that are not known are left out           */
+    FELT_TABLE_FACT_LIST, /* cards in their order; those that are not known are left out */
     FELT_TABLE_FACT_WORD,
-    FELT_TABLE_FACT_SEAT /* `number`; null if it is none                                           */
+    FELT_TABLE_FACT_SEAT /* `number`; null if it is none */
 };
 struct felt_table_fact {
     const char *key; /* a constant                                                        */
@@ -41,9 +41,10 @@ struct felt_game_adapter {
     const void *rules;
     const char *variant;  /* config.variant                                               */
     const char *rules_id; /* tells rules of one variant apart; NULL: there is nothing to tell    */
-    const char *const *roles; /* what the chairs play, seats_max words; NULL: all the same, or it
+    const char *const
+        *roles;   /* what the table seats play, seats_max words; NULL: all the same, or it
                                  changes                                                  */
-    uint8_t star; /* the chair of the role that people come for, from 1; 0: none is        */
+    uint8_t star; /* the table seat of the role that people come for, from 1; 0: none is        */
     uint8_t seats_min, seats_max;
     /* Uncalled chips are announced as the last award instead of as a return, and a hand that is won
      * without a showdown as one award (PROTOCOL 6.4). */
@@ -80,8 +81,8 @@ struct felt_game_adapter {
     void (*moves)(const struct felt_game_adapter *adapter, const struct felt_view *view,
                   struct felt_table_move_texts *out);
     /* What is counted at the table (FELT_SEAT_NONE) or before a seat; how many facts. */
-    int (*facts)(const struct felt_game_adapter *adapter, const struct felt_view *view, felt_seat seat,
-                 struct felt_table_fact out[FELT_TABLE_FACTS_MAX]);
+    int (*facts)(const struct felt_game_adapter *adapter, const struct felt_view *view,
+                 felt_seat seat, struct felt_table_fact out[FELT_TABLE_FACTS_MAX]);
     /* What was said aloud (SAY) or came about (EFFECT): the key of a member (a constant), and its
      * value; an empty value stands for the number `to`. */
     const char *(*say)(const struct felt_game_adapter *adapter, const struct felt_event *event,

@@ -1,8 +1,9 @@
-/* genome_adapter.c -- chairs and seats, forced bets, and words of a genome at a table.
+/* genome_adapter.c -- table seats and seats, forced bets, and words of a genome at a table.
  *
- * The state is the genome's own and the chairs that are dealt in.  What goes in (actions, views to
- * imagine) is turned into the genome's seats, what comes out into chairs; nothing in between knows
- * of it.  Numbers of a view stay as the genome has them: only its own files read them. */
+ * The state is the genome's own and the table seats that are dealt in.  What goes in (actions,
+ * views to imagine) is turned into the genome's seats, what comes out into table seats; nothing in
+ * between knows of it.  Numbers of a view stay as the genome has them: only its own files read
+ * them. */
 #include "server/table/genome_adapter.h"
 
 #include "felt/assert.h"
@@ -17,7 +18,7 @@ struct table_state {
     struct felt_genome_state game;
 };
 
-/* ---- chairs ---- */
+/* ---- table seats ---- */
 
 static felt_seat table_seat_of(felt_seats seats, felt_seat seat)
 {
@@ -240,7 +241,8 @@ static void place_inside(const struct felt_game_adapter *adapter, const struct f
 
 /* ---- words ---- */
 
-static const char *phase_of_genome(const struct felt_game_adapter *adapter, const struct felt_view *view)
+static const char *phase_of_genome(const struct felt_game_adapter *adapter,
+                                   const struct felt_view *view)
 {
     (void)adapter;
     if (view->phase == FELT_PHASE_OVER) return "SHOWDOWN";
@@ -282,8 +284,8 @@ static void copy_word(char *out, size_t room, const char *word)
 }
 
 /* A hand that was compared.  Lows count down from above (games/genome/value.c). */
-static const char *rank_of_genome(const struct felt_game_adapter *adapter, const struct felt_event *show,
-                                  char name[FELT_VALUE_NAME_BYTES])
+static const char *rank_of_genome(const struct felt_game_adapter *adapter,
+                                  const struct felt_event *show, char name[FELT_VALUE_NAME_BYTES])
 {
     const struct felt_genome_adapter_rules *rules = adapter->rules;
     const int32_t *evaluation = rules->program[rules->seats_min].evaluation;
@@ -314,8 +316,8 @@ static const char *said_word(felt_chips move)
     return n >= 0 && n < (felt_chips)(sizeof words / sizeof words[0]) ? words[n] : NULL;
 }
 
-static const char *say_genome(const struct felt_game_adapter *adapter, const struct felt_event *event,
-                              char value[FELT_SAY_BYTES])
+static const char *say_genome(const struct felt_game_adapter *adapter,
+                              const struct felt_event *event, char value[FELT_SAY_BYTES])
 {
     int count;
     const struct felt_gene_row *effects = felt_genes_of(FELT_SECTION_EFFECT, &count);
@@ -438,7 +440,8 @@ static void count_table(const struct felt_genome_program *program, const struct 
 }
 
 static void count_seat(const struct felt_genome_program *program, const struct felt_view *view,
-                       const struct felt_genome_state *game, felt_seat table_seat, struct facts *facts)
+                       const struct felt_genome_state *game, felt_seat table_seat,
+                       struct facts *facts)
 {
     felt_seat seat = seat_of(view->seats, table_seat);
     const struct felt_zone *hand = felt_view_zone(view, FELT_ZONE_HAND, table_seat);
@@ -455,8 +458,8 @@ static void count_seat(const struct felt_genome_program *program, const struct f
 }
 
 /* Everything here is in the view: a state that looks like it says the same. */
-static int count_facts(const struct felt_game_adapter *adapter, const struct felt_view *view, felt_seat seat,
-                       struct felt_table_fact out[FELT_TABLE_FACTS_MAX])
+static int count_facts(const struct felt_game_adapter *adapter, const struct felt_view *view,
+                       felt_seat seat, struct felt_table_fact out[FELT_TABLE_FACTS_MAX])
 {
     const struct felt_genome_program *program = program_of(adapter->rules, view->seats);
     struct felt_rng rng = felt_rng_make(0);
@@ -487,7 +490,7 @@ static felt_chips unit_of(const struct felt_genome *genome)
 }
 
 void felt_genome_adapter_make(struct felt_genome_adapter *out, const struct felt_genome *genome,
-                           felt_chips unit)
+                              felt_chips unit)
 {
     struct felt_genome game = *genome;
     bool chips = genome->setup.gene[FELT_SETUP_CHIPS] > 0;
@@ -502,24 +505,24 @@ void felt_genome_adapter_make(struct felt_genome_adapter *out, const struct felt
     const struct felt_genome_program *program = &out->rules.program[out->rules.seats_min];
     copy_word(out->variant, sizeof out->variant, genome->name);
     out->adapter = (struct felt_game_adapter){.game = &felt_genome_table,
-                                   .rules = &out->rules,
-                                   .variant = out->variant,
-                                   .seats_min = out->rules.seats_min,
-                                   .seats_max = out->rules.seats_max,
-                                   .no_streets = true,
-                                   .lasts = true,
-                                   .big_blind = unit == 0 ? 1
-                                                : chips   ? unit_of(genome)
-                                                          : unit,
-                                   .deck = program->deck,
-                                   .deck_count = program->deck_count,
-                                   .deal = deal_genome,
-                                   .phase = phase_of_genome,
-                                   .rank = rank_of_genome,
-                                   .moves = list_moves,
-                                   .facts = count_facts,
-                                   .say = say_genome,
-                                   .place_inside = place_inside,
-                                   .event_inside = event_inside,
-                                   .view_inside = view_inside};
+                                              .rules = &out->rules,
+                                              .variant = out->variant,
+                                              .seats_min = out->rules.seats_min,
+                                              .seats_max = out->rules.seats_max,
+                                              .no_streets = true,
+                                              .lasts = true,
+                                              .big_blind = unit == 0 ? 1
+                                                           : chips   ? unit_of(genome)
+                                                                     : unit,
+                                              .deck = program->deck,
+                                              .deck_count = program->deck_count,
+                                              .deal = deal_genome,
+                                              .phase = phase_of_genome,
+                                              .rank = rank_of_genome,
+                                              .moves = list_moves,
+                                              .facts = count_facts,
+                                              .say = say_genome,
+                                              .place_inside = place_inside,
+                                              .event_inside = event_inside,
+                                              .view_inside = view_inside};
 }

@@ -1,22 +1,24 @@
 /* genome_adapter.h -- a genome as tables want it (server/table/game_adapter.h).
  *
- * A table has chairs, of which any may be empty; a genome is compiled for a number of seats that
- * lie side by side.  The game that the plug offers plays the genome with as many seats as are dealt
- * in, and calls them by their chairs: the first dealt chair is the genome's seat 0, and so on.
+ * A table has table seats, of which any may be empty; a genome is compiled for a number of seats
+ * that lie side by side.  The game that the adapter offers plays the genome with as many seats as
+ * are dealt in, and calls them by their table seats: the first dealt table seat is the genome's
+ * seat 0, and so on.
  *
- *   Y1  seats of options, events, views and payoffs are chairs; everything else is as the genome's
- *       own game has it (felt_genome_game), also the order of moves.
- *   Y2  the seats of a view say which chair is which: no more is needed to go back.
+ *   Y1  seats of options, events, views and payoffs are table seats; everything else is as the
+ *       genome's own game has it (felt_genome_game), also the order of moves.
+ *   Y2  the seats of a view say which table seat is which: no more is needed to go back.
  *
  * What a hand of the table is:
  *
- *   without chips of its own (starting_chips 0) a whole game: each chair puts up the unit, as far
+ *   without chips of its own (starting_chips 0) a whole game: each table seat puts up the unit, as
+ *   far
  * as all of them have it, and the winners share; with chips one hand of it, with the chips that lie
- * before the chairs.
+ * before the table seats.
  *
  *   for the score (a unit of 0) it is a whole game in either case, with the chips that the genome
- * hands out, or a marker that each chair puts up.  Those are counted by the game alone: nothing of
- * what lies before the chairs moves. */
+ * hands out, or a marker that each table seat puts up.  Those are counted by the game alone:
+ * nothing of what lies before the table seats moves. */
 #ifndef FELT_SERVER_TABLE_GENOME_ADAPTER_H
 #define FELT_SERVER_TABLE_GENOME_ADAPTER_H
 
@@ -33,7 +35,7 @@ struct felt_genome_adapter_rules {
 };
 
 struct felt_genome_adapter {
-    struct felt_game_adapter adapter; /* first: a plug that is passed around is this one                 */
+    struct felt_game_adapter adapter; /* first: an adapter that is passed around is this one */
     struct felt_genome_adapter_rules rules;
     char variant[FELT_GENOME_NAME_BYTES]; /* the genome's name                                */
 };
@@ -41,7 +43,7 @@ struct felt_genome_adapter {
 /* The genome is in order.  `unit`: what is put up for a game; one with chips has its own, the
  * smallest bet or ante.  0: for the score.  *out stays where it is. */
 void felt_genome_adapter_make(struct felt_genome_adapter *out, const struct felt_genome *genome,
-                           felt_chips unit);
+                              felt_chips unit);
 
 /* Rules: struct felt_genome_adapter_rules. */
 extern const struct felt_game felt_genome_table;

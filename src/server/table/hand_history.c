@@ -49,7 +49,7 @@ static bool observe(struct felt_recorder *recorder, const struct felt_hand_histo
 }
 
 bool felt_hand_history_write(const struct felt_hand_history_hand *hand, struct felt_record *record,
-                       struct felt_buffer *out)
+                             struct felt_buffer *out)
 {
     struct felt_recorder recorder;
     struct felt_deal deal = *hand->deal;

@@ -42,7 +42,8 @@ static void sink(struct felt_heap *heap, uint32_t at)
 {
     uint32_t number = heap->order[at];
     for (uint32_t below; (below = 2 * at + 1) < heap->set; at = below) {
-        if (below + 1 < heap->set && tables_before(heap, heap->order[below + 1], heap->order[below]))
+        if (below + 1 < heap->set &&
+            tables_before(heap, heap->order[below + 1], heap->order[below]))
             below++;
         if (!tables_before(heap, heap->order[below], number)) break;
         put(heap, at, heap->order[below]);

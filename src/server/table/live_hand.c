@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-const char *felt_live_hand_id(uint32_t date, uint32_t counter, char out[FELT_LIVE_HAND_ID_BYTES + 1])
+const char *felt_live_hand_id(uint32_t date, uint32_t counter,
+                              char out[FELT_LIVE_HAND_ID_BYTES + 1])
 {
     char digits[12];
     struct felt_buffer buffer = felt_buffer_make(out, FELT_LIVE_HAND_ID_BYTES + 1);
@@ -24,17 +25,17 @@ const char *felt_live_hand_id(uint32_t date, uint32_t counter, char out[FELT_LIV
     return felt_buffer_terminate(&buffer);
 }
 
-void felt_live_hand_deck(const struct felt_digests *digests, const struct felt_game_adapter *adapter,
-                    const uint8_t key[FELT_KEY_BYTES], felt_card deck[FELT_CARDS_MAX],
-                    struct felt_rng *later)
+void felt_live_hand_deck(const struct felt_digests *digests,
+                         const struct felt_game_adapter *adapter, const uint8_t key[FELT_KEY_BYTES],
+                         felt_card deck[FELT_CARDS_MAX], struct felt_rng *later)
 {
     memcpy(deck, adapter->deck, (size_t)adapter->deck_count * sizeof deck[0]);
     felt_shuffle_deck(digests, key, deck, adapter->deck_count, later);
 }
 
 void felt_live_hand_deal(struct felt_live_hand *live, const struct felt_digests *digests,
-                    const struct felt_game_adapter *adapter, const uint8_t key[FELT_KEY_BYTES],
-                    const struct felt_deal *deal, void *state, struct felt_event_log *log)
+                         const struct felt_game_adapter *adapter, const uint8_t key[FELT_KEY_BYTES],
+                         const struct felt_deal *deal, void *state, struct felt_event_log *log)
 {
     felt_card deck[FELT_CARDS_MAX];
     struct felt_rng later;
@@ -52,7 +53,8 @@ void felt_live_hand_deal(struct felt_live_hand *live, const struct felt_digests 
 }
 
 void felt_live_hand_keep(struct felt_live_hand *live, struct felt_chunk_pool *pool,
-                    const struct felt_game_adapter *adapter, const struct felt_event *events, uint32_t count)
+                         const struct felt_game_adapter *adapter, const struct felt_event *events,
+                         uint32_t count)
 {
     for (uint32_t i = 0; i < count && adapter->lasts; i++)
         if (!felt_chunks_latest(pool, &live->history, &events[i], &live->cut)) live->cut = true;
@@ -61,8 +63,9 @@ void felt_live_hand_keep(struct felt_live_hand *live, struct felt_chunk_pool *po
         live->cut = !felt_chunks_event(pool, &live->history, &events[i]);
 }
 
-uint32_t felt_live_hand_events(const struct felt_live_hand *live, const struct felt_chunk_pool *pool,
-                          struct felt_event out[FELT_EVENTS_MAX])
+uint32_t felt_live_hand_events(const struct felt_live_hand *live,
+                               const struct felt_chunk_pool *pool,
+                               struct felt_event out[FELT_EVENTS_MAX])
 {
     if (live->cut || live->history.count > FELT_EVENTS_MAX) return 0;
     uint32_t count = 0;
@@ -104,8 +107,8 @@ static void hear(void *self, const struct felt_announcement *said)
 }
 
 void felt_live_hand_retell(const struct felt_live_hand *live, const struct felt_chunk_pool *pool,
-                      const struct felt_game_adapter *adapter, const struct felt_deal *deal, felt_seat seat,
-                      felt_say say, void *to)
+                           const struct felt_game_adapter *adapter, const struct felt_deal *deal,
+                           felt_seat seat, felt_say say, void *to)
 {
     struct hearing hearing = {.seat = seat, .say = say, .to = to};
     struct felt_announcer announcer;
@@ -119,7 +122,7 @@ static void hear_nothing(void *self, const struct felt_announcement *said)
 }
 
 void felt_live_hand_recall(struct felt_live_hand *live, const struct felt_chunk_pool *pool,
-                      const struct felt_game_adapter *adapter, const struct felt_deal *deal)
+                           const struct felt_game_adapter *adapter, const struct felt_deal *deal)
 {
     felt_announcer_begin(&live->announcer, deal);
     announce_all(live, pool, adapter, &live->announcer, hear_nothing, NULL);

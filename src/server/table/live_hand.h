@@ -20,29 +20,32 @@ struct felt_live_hand {
 };
 
 /* "H-2025-10-17-00123" */
-const char *felt_live_hand_id(uint32_t date, uint32_t counter, char out[FELT_LIVE_HAND_ID_BYTES + 1]);
+const char *felt_live_hand_id(uint32_t date, uint32_t counter,
+                              char out[FELT_LIVE_HAND_ID_BYTES + 1]);
 
 /* The deck that a key stands for. */
-void felt_live_hand_deck(const struct felt_digests *digests, const struct felt_game_adapter *adapter,
-                    const uint8_t key[FELT_KEY_BYTES], felt_card deck[FELT_CARDS_MAX],
-                    struct felt_rng *later);
+void felt_live_hand_deck(const struct felt_digests *digests,
+                         const struct felt_game_adapter *adapter, const uint8_t key[FELT_KEY_BYTES],
+                         felt_card deck[FELT_CARDS_MAX], struct felt_rng *later);
 /* Opens and deals the hand of `deal`, whose deck comes from the key; first events are in the log.
  */
 void felt_live_hand_deal(struct felt_live_hand *live, const struct felt_digests *digests,
-                    const struct felt_game_adapter *adapter, const uint8_t key[FELT_KEY_BYTES],
-                    const struct felt_deal *deal, void *state, struct felt_event_log *log);
+                         const struct felt_game_adapter *adapter, const uint8_t key[FELT_KEY_BYTES],
+                         const struct felt_deal *deal, void *state, struct felt_event_log *log);
 /* Into the history; if there is no room for one, it is cut. */
 void felt_live_hand_keep(struct felt_live_hand *live, struct felt_chunk_pool *pool,
-                    const struct felt_game_adapter *adapter, const struct felt_event *events, uint32_t count);
+                         const struct felt_game_adapter *adapter, const struct felt_event *events,
+                         uint32_t count);
 /* The whole history, at most FELT_EVENTS_MAX; 0: it is longer, or not complete. */
-uint32_t felt_live_hand_events(const struct felt_live_hand *live, const struct felt_chunk_pool *pool,
-                          struct felt_event out[FELT_EVENTS_MAX]);
+uint32_t felt_live_hand_events(const struct felt_live_hand *live,
+                               const struct felt_chunk_pool *pool,
+                               struct felt_event out[FELT_EVENTS_MAX]);
 /* What was said so far, as a seat (or a spectator) may hear it.  `deal`: how the hand began. */
 void felt_live_hand_retell(const struct felt_live_hand *live, const struct felt_chunk_pool *pool,
-                      const struct felt_game_adapter *adapter, const struct felt_deal *deal, felt_seat seat,
-                      felt_say say, void *to);
+                           const struct felt_game_adapter *adapter, const struct felt_deal *deal,
+                           felt_seat seat, felt_say say, void *to);
 /* The announcer as the history leaves it. */
 void felt_live_hand_recall(struct felt_live_hand *live, const struct felt_chunk_pool *pool,
-                      const struct felt_game_adapter *adapter, const struct felt_deal *deal);
+                           const struct felt_game_adapter *adapter, const struct felt_deal *deal);
 
 #endif

@@ -1,8 +1,9 @@
-/* narc_adapter.c -- sessions of Narc at a table: chairs and seats, one hand after the other, scores.
+/* narc_adapter.c -- sessions of Narc at a table: table seats and seats, one hand after the other,
+ * scores.
  *
- * The state is Narc's own, with what a table adds: chairs, button, stacks.  Events and views come
- * out of Narc with its seats and are turned into chairs (seat_map.h).  Of Narc's OVER only the
- * table's is left, behind the chips that move. */
+ * The state is Narc's own, with what a table adds: table seats, button, stacks.  Events and views
+ * come out of Narc with its seats and are turned into table seats (seat_map.h).  Of Narc's OVER
+ * only the table's is left, behind the chips that move. */
 #include "server/table/narc_adapter.h"
 
 #include "felt/assert.h"
@@ -14,13 +15,13 @@
 struct table_state {
     felt_seats seats; /* dealt in                                                           */
     felt_seat button;
-    felt_chips stack[FELT_ROLES]; /* by chair, in the order of the chairs                     */
+    felt_chips stack[FELT_ROLES]; /* by table seat, in the order of the table seats */
     struct felt_narc_state game;
 };
 
-/* ---- chairs ---- */
+/* ---- table seats ---- */
 
-/* Chairs that come before that of seat 0. */
+/* Table seats that come before that of seat 0. */
 static int first_of(const struct felt_narc_adapter_rules *rules, felt_seats seats, felt_seat button)
 {
     if (!rules->turns || button < 0) return 0;
@@ -28,21 +29,21 @@ static int first_of(const struct felt_narc_adapter_rules *rules, felt_seats seat
     return felt_seat_map_to_game(seats, 0, first);
 }
 
-static struct felt_seat_map turning_of(const struct felt_narc_adapter_rules *rules, felt_seats seats,
-                                      felt_seat button, bool out)
+static struct felt_seat_map turning_of(const struct felt_narc_adapter_rules *rules,
+                                       felt_seats seats, felt_seat button, bool out)
 {
     return (struct felt_seat_map){
         .seats = seats, .first = (uint8_t)first_of(rules, seats, button), .out = out};
 }
 
 static struct felt_seat_map outwards(const struct felt_narc_adapter_rules *rules,
-                                    const struct table_state *table)
+                                     const struct table_state *table)
 {
     return turning_of(rules, table->seats, table->button, true);
 }
 
 static felt_seat player_table_seat(const struct felt_narc_adapter_rules *rules,
-                              const struct table_state *table)
+                                   const struct table_state *table)
 {
     struct felt_seat_map turning = outwards(rules, table);
     return felt_seat_map_one(&turning, felt_narc_seat(&rules->narc, FELT_ROLE_PLAYER));
@@ -57,7 +58,7 @@ static int64_t score_of(const struct felt_narc_state *game)
 }
 
 felt_chips felt_narc_adapter_due(felt_chips unit, int64_t score, felt_chips player, felt_chips one,
-                         felt_chips other)
+                                 felt_chips other)
 {
     felt_chips due = unit * score / 100; /* towards nothing */
     felt_chips least = one < other ? one : other;
@@ -85,8 +86,8 @@ static void table_payoff(const void *rules, const void *state, felt_chips out[FE
         if (table_seat != player) others[count++] = stack[table_seat];
     }
     felt_assert(count == FELT_ROLES - 1);
-    felt_chips due =
-        felt_narc_adapter_due(narc->unit, score_of(&table->game), stack[player], others[0], others[1]);
+    felt_chips due = felt_narc_adapter_due(narc->unit, score_of(&table->game), stack[player],
+                                           others[0], others[1]);
     for (felt_seats left = table->seats; left;) {
         felt_seat table_seat = felt_seats_take(&left);
         out[table_seat] = table_seat == player ? 2 * due : -due;
@@ -117,8 +118,9 @@ static void tell_chips(const struct felt_narc_adapter_rules *rules, const struct
                                           .amount = -won[table_seat]});
     for (uint8_t table_seat = 0; table_seat < FELT_SEATS_MAX; table_seat++)
         if (won[table_seat] > 0)
-            tell(log, (struct felt_event){
-                          .kind = FELT_EVENT_WIN, .seat = (felt_seat)table_seat, .amount = won[table_seat]});
+            tell(log, (struct felt_event){.kind = FELT_EVENT_WIN,
+                                          .seat = (felt_seat)table_seat,
+                                          .amount = won[table_seat]});
     tell(log, (struct felt_event){.kind = FELT_EVENT_OVER, .seat = FELT_SEAT_NONE});
 }
 
@@ -137,8 +139,8 @@ static void tell_score(const struct felt_narc_adapter_rules *rules, const struct
 }
 
 /* Events of Narc from `first` on become those of the table; its OVER goes. */
-static void turn_events(const struct felt_narc_adapter_rules *rules, const struct table_state *table,
-                        struct felt_event_log *log, uint32_t first)
+static void turn_events(const struct felt_narc_adapter_rules *rules,
+                        const struct table_state *table, struct felt_event_log *log, uint32_t first)
 {
     struct felt_seat_map turning = outwards(rules, table);
     if (!log) return;
@@ -323,7 +325,8 @@ static void deal_session(const struct felt_game_adapter *adapter, felt_seats sea
 
 /* ---- words ---- */
 
-static const char *phase_of_narc(const struct felt_game_adapter *adapter, const struct felt_view *view)
+static const char *phase_of_narc(const struct felt_game_adapter *adapter,
+                                 const struct felt_view *view)
 {
     (void)adapter;
     if (view->phase == FELT_PHASE_OVER) return "OVER";
@@ -354,7 +357,8 @@ struct facts {
     int count;
 };
 
-static struct felt_table_fact *add(struct facts *facts, const char *key, enum felt_table_fact_kind kind)
+static struct felt_table_fact *add(struct facts *facts, const char *key,
+                                   enum felt_table_fact_kind kind)
 {
     felt_assert(facts->count < FELT_TABLE_FACTS_MAX);
     struct felt_table_fact *fact = &facts->out[facts->count++];
@@ -433,8 +437,8 @@ static void count_seat(const struct felt_narc_adapter_rules *rules, const struct
     add_number(facts, "deck", deck ? deck->count : 0);
 }
 
-static int count_facts(const struct felt_game_adapter *adapter, const struct felt_view *view, felt_seat seat,
-                       struct felt_table_fact out[FELT_TABLE_FACTS_MAX])
+static int count_facts(const struct felt_game_adapter *adapter, const struct felt_view *view,
+                       felt_seat seat, struct felt_table_fact out[FELT_TABLE_FACTS_MAX])
 {
     struct facts facts = {.out = out};
     if (seat < 0)
@@ -447,7 +451,7 @@ static int count_facts(const struct felt_game_adapter *adapter, const struct fel
 /* ---- making ---- */
 
 void felt_narc_adapter_make(struct felt_narc_adapter *out, const struct felt_narc_rules *rules,
-                         felt_chips unit, bool turns)
+                            felt_chips unit, bool turns)
 {
     felt_assert(unit >= 0 && unit <= FELT_NARC_UNIT_MAX);
     memset(out, 0, sizeof *out);
@@ -462,27 +466,27 @@ void felt_narc_adapter_make(struct felt_narc_adapter *out, const struct felt_nar
         out->rules_id[i] = "0123456789abcdef"[rules->hash >> (60 - 4 * i) & 15];
     for (int i = 0; i < FELT_ROLES; i++)
         out->roles[i] = role_word(felt_narc_role(rules, (felt_seat)i));
-    out->adapter =
-        (struct felt_game_adapter){.game = &felt_narc_table,
-                           .rules = &out->rules,
-                           .variant = out->variant,
-                           .rules_id = out->rules_id,
-                           .roles = turns ? NULL : out->roles,
-                           .star = turns ? 0 : (uint8_t)(rules->seat_of[FELT_ROLE_PLAYER] + 1),
-                           .seats_min = FELT_ROLES,
-                           .seats_max = FELT_ROLES,
-                           .no_streets = true,
-                           .lasts = true,
-                           .commits = true,
-                           .big_blind = unit,
-                           .deck = out->deck,
-                           .deck_count = rules->cards,
-                           .deal = deal_session,
-                           .phase = phase_of_narc,
-                           .card = card_of_narc,
-                           .facts = count_facts,
-                           .say = say_narc,
-                           .place_inside = place_inside,
-                           .event_inside = event_inside,
-                           .view_inside = view_inside};
+    out->adapter = (struct felt_game_adapter){
+        .game = &felt_narc_table,
+        .rules = &out->rules,
+        .variant = out->variant,
+        .rules_id = out->rules_id,
+        .roles = turns ? NULL : out->roles,
+        .star = turns ? 0 : (uint8_t)(rules->seat_of[FELT_ROLE_PLAYER] + 1),
+        .seats_min = FELT_ROLES,
+        .seats_max = FELT_ROLES,
+        .no_streets = true,
+        .lasts = true,
+        .commits = true,
+        .big_blind = unit,
+        .deck = out->deck,
+        .deck_count = rules->cards,
+        .deal = deal_session,
+        .phase = phase_of_narc,
+        .card = card_of_narc,
+        .facts = count_facts,
+        .say = say_narc,
+        .place_inside = place_inside,
+        .event_inside = event_inside,
+        .view_inside = view_inside};
 }

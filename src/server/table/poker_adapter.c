@@ -30,7 +30,8 @@ static void deal_poker(const struct felt_game_adapter *adapter, felt_seats seats
     }
     struct felt_deal side_by_side = felt_poker_deal_make(rules, count, stacks, at);
     int small = count == 2 ? at : (at + 1) % count;
-    if (rules->variant->forced == FELT_FORCED_BLINDS) side_by_side.blind[small] = adapter->small_blind;
+    if (rules->variant->forced == FELT_FORCED_BLINDS)
+        side_by_side.blind[small] = adapter->small_blind;
     *out = (struct felt_deal){.seats = seats, .button = button, .opener = FELT_SEAT_NONE};
     if (side_by_side.opener >= 0) out->opener = number[side_by_side.opener];
     for (int i = 0; i < count; i++) {
@@ -54,7 +55,8 @@ static const char *street_word(const struct felt_poker_rules *rules, int street)
     return "BET";
 }
 
-static const char *phase_of_poker(const struct felt_game_adapter *adapter, const struct felt_view *view)
+static const char *phase_of_poker(const struct felt_game_adapter *adapter,
+                                  const struct felt_view *view)
 {
     const struct felt_poker_rules *rules = rules_of(adapter);
     switch ((enum felt_phase)view->phase) {
@@ -67,8 +69,8 @@ static const char *phase_of_poker(const struct felt_game_adapter *adapter, const
 }
 
 /* Games that are split name both halves, as far as there are two. */
-static const char *rank_of_poker(const struct felt_game_adapter *adapter, const struct felt_event *show,
-                                 char name[FELT_VALUE_NAME_BYTES])
+static const char *rank_of_poker(const struct felt_game_adapter *adapter,
+                                 const struct felt_event *show, char name[FELT_VALUE_NAME_BYTES])
 {
     const struct felt_showdown *game = rules_of(adapter)->showdown;
     felt_value first = (felt_value)show->amount, second = (felt_value)show->to;
@@ -130,7 +132,7 @@ void felt_poker_adapter_of(struct felt_poker_adapter *out, const struct felt_pok
 }
 
 void felt_poker_adapter_room(struct felt_poker_adapter *out, const struct felt_poker_rules *rules,
-                          felt_chips small_blind)
+                             felt_chips small_blind)
 {
     felt_poker_adapter_of(out, rules);
     out->adapter.awards_uncalled = false;
@@ -139,8 +141,8 @@ void felt_poker_adapter_room(struct felt_poker_adapter *out, const struct felt_p
 }
 
 enum felt_status felt_poker_adapter_make(struct felt_poker_adapter *out, const char *variant,
-                                      enum felt_limit limit, felt_chips small_blind,
-                                      felt_chips big_blind, struct felt_complaint *complaint)
+                                         enum felt_limit limit, felt_chips small_blind,
+                                         felt_chips big_blind, struct felt_complaint *complaint)
 {
     struct felt_poker_rules rules;
     enum felt_status status = felt_poker_rules_make(variant, limit, big_blind, &rules, complaint);

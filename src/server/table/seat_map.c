@@ -66,9 +66,11 @@ void felt_seat_map_event(const struct felt_seat_map *turning, struct felt_event 
         event->amount = felt_seat_map_set(turning, (felt_seats)event->amount);
 }
 
-void felt_seat_map_log(const struct felt_seat_map *turning, struct felt_event_log *log, uint32_t from)
+void felt_seat_map_log(const struct felt_seat_map *turning, struct felt_event_log *log,
+                       uint32_t from)
 {
-    for (uint32_t i = from; log && i < log->count; i++) felt_seat_map_event(turning, &log->event[i]);
+    for (uint32_t i = from; log && i < log->count; i++)
+        felt_seat_map_event(turning, &log->event[i]);
 }
 
 void felt_seat_map_view(const struct felt_seat_map *turning, struct felt_view *view)
@@ -82,7 +84,8 @@ void felt_seat_map_view(const struct felt_seat_map *turning, struct felt_view *v
         *ones[i] = felt_seat_map_one(turning, *ones[i]);
     for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
         *sets[i] = felt_seat_map_set(turning, *sets[i]);
-    for (size_t i = 0; i < sizeof chips / sizeof chips[0]; i++) felt_seat_map_chips(turning, chips[i]);
+    for (size_t i = 0; i < sizeof chips / sizeof chips[0]; i++)
+        felt_seat_map_chips(turning, chips[i]);
     for (int i = 0; i < view->pots; i++)
         view->pot[i].eligible = felt_seat_map_set(turning, view->pot[i].eligible);
     for (int i = 0; i < view->zones; i++)

@@ -153,7 +153,7 @@ static bool keep(struct felt_genome_screen *table, const char *text, size_t byte
 }
 
 bool felt_genome_screen_tell(struct felt_genome_screen *table, const struct felt_event *events,
-                            uint32_t count)
+                             uint32_t count)
 {
     const char *names[FELT_SEATS_MAX] = {0};
     const struct felt_transcript transcript = {.names = names, .viewer = table->viewer};
@@ -344,7 +344,7 @@ void felt_genome_screen_chosen(const struct felt_genome_screen *table, felt_card
 }
 
 void felt_genome_screen_draw(const struct felt_genome_screen *table,
-                            const struct felt_genome_state *state)
+                             const struct felt_genome_state *state)
 {
     struct felt_view view;
     felt_genome_game.view(table->program, state, table->viewer, &view);
@@ -356,7 +356,7 @@ void felt_genome_screen_draw(const struct felt_genome_screen *table,
 }
 
 void felt_genome_screen_sum(const struct felt_genome_screen *table,
-                           const struct felt_genome_state *state)
+                            const struct felt_genome_state *state)
 {
     const struct felt_genome_program *program = table->program;
     FILE *out = table->term->out;

@@ -23,17 +23,17 @@ const char *felt_genome_screen_name(const struct felt_genome_screen *table, felt
 /* Sentences for the events of one call of felt_genome_begin() or felt_genome_play().  False: there
  * is no memory. */
 bool felt_genome_screen_tell(struct felt_genome_screen *table, const struct felt_event *events,
-                            uint32_t count);
+                             uint32_t count);
 /* The hand so far, once more. */
 void felt_genome_screen_again(const struct felt_genome_screen *table);
 /* The middle of the table, a line for each seat, and the viewer's hand. */
 void felt_genome_screen_draw(const struct felt_genome_screen *table,
-                            const struct felt_genome_state *state);
+                             const struct felt_genome_state *state);
 /* "chosen 7h 9c": so far, by the viewer. */
 void felt_genome_screen_chosen(const struct felt_genome_screen *table, felt_cards cards);
 /* "Chips: you 480, Ada 520."  "Scores: ..." */
 void felt_genome_screen_sum(const struct felt_genome_screen *table,
-                           const struct felt_genome_state *state);
+                            const struct felt_genome_state *state);
 
 /* Words that go on in the next line, before column 80, if need be. */
 struct felt_genome_pen {

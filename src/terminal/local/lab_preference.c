@@ -1,4 +1,5 @@
-/* lab_preference.c -- felt lab rate and felt lab taste, and the question after a game (lab_preference.h). */
+/* lab_preference.c -- felt lab rate and felt lab taste, and the question after a game
+ * (lab_preference.h). */
 #include "terminal/local/lab_preference.h"
 
 #include "command/args.h"
@@ -77,7 +78,8 @@ static const struct felt_weights *prior_of(const struct felt_lab_archive *archiv
     return preset ? &preset->weights : &archive->evolve.plan.weights;
 }
 
-static struct felt_preference learn(const char *path, const struct felt_weights *prior, int *damaged)
+static struct felt_preference learn(const char *path, const struct felt_weights *prior,
+                                    int *damaged)
 {
     struct felt_rating_of *ratings = NULL;
     struct felt_preference preference;
@@ -191,8 +193,9 @@ static bool ask(const struct felt_term *term, bool echo, struct felt_lab_rating 
     return false;
 }
 
-int felt_play_lab_ask_rating(const struct felt_term *term, bool echo, const struct felt_play_lab_place *place,
-                        const struct felt_genome *genome)
+int felt_play_lab_ask_rating(const struct felt_term *term, bool echo,
+                             const struct felt_play_lab_place *place,
+                             const struct felt_genome *genome)
 {
     struct felt_lab_rating rating = {.at = (int64_t)time(NULL)};
     struct felt_complaint complaint;
@@ -326,8 +329,8 @@ static const char preference_help[] =
     "Examples:\n"
     "  felt lab taste some-games\n"
     "  felt lab taste some-games --preset party --json\n";
-static const struct felt_args_spec preference_spec = {"lab taste", preference_help, preference_options,
-                                                 PREFERENCE_OPTIONS};
+static const struct felt_args_spec preference_spec = {"lab taste", preference_help,
+                                                      preference_options, PREFERENCE_OPTIONS};
 
 struct shown {
     const char *path, *preset;
@@ -343,7 +346,8 @@ static int place_on(double value, double most)
 }
 
 /* "   --|--o-----   ": where the preset is, where it is now, and one sd to each side. */
-static void print_bar(const struct felt_preference *preference, double before, int metric, double most)
+static void print_bar(const struct felt_preference *preference, double before, int metric,
+                      double most)
 {
     char bar[SCALE + 1];
     double mean = preference->weights.weight[metric], sd = preference->sd[metric];
@@ -361,7 +365,8 @@ static int print_preference(const struct shown *shown)
     const struct felt_preference *preference = &shown->preference;
     double most = 1e-9;
     for (int i = 0; i < FELT_METRICS; i++)
-        most = fmax(most, fmax(shown->prior->weight[i], preference->weights.weight[i] + preference->sd[i]));
+        most = fmax(
+            most, fmax(shown->prior->weight[i], preference->weights.weight[i] + preference->sd[i]));
     printf("%u rating%s in %s, on top of the preset %s\n\n", (unsigned)preference->ratings,
            preference->ratings == 1 ? "" : "s", shown->path, shown->preset);
     printf("  %-13s %6s %6s %6s   | preset, o now (# both), - one sd to each side\n", "metric",
@@ -442,7 +447,8 @@ int felt_play_lab_preference_show(int argc, char **argv)
                           .preset = preset ? preset->name : archive->preset,
                           .prior = preset ? &preset->weights : prior_of(archive)};
     shown.preference = learn(shown.path, shown.prior, &shown.damaged);
-    int code = felt_args_flag(&args, PREFERENCE_JSON) ? print_json(&shown) : print_preference(&shown);
+    int code =
+        felt_args_flag(&args, PREFERENCE_JSON) ? print_json(&shown) : print_preference(&shown);
     felt_lab_archive_free(archive);
     return code;
 }

@@ -15,8 +15,9 @@ bool felt_play_lab_place_find(const char *file, struct felt_play_lab_place *out)
 
 /* Asks how the game was, keeps the answer, and says in a few lines what the ratings so far change.
  * `genome` is the game that was played.  An exit code: 1 if an answer could not be kept. */
-int felt_play_lab_ask_rating(const struct felt_term *term, bool echo, const struct felt_play_lab_place *place,
-                        const struct felt_genome *genome);
+int felt_play_lab_ask_rating(const struct felt_term *term, bool echo,
+                             const struct felt_play_lab_place *place,
+                             const struct felt_genome *genome);
 
 /* felt lab rate, felt lab taste: as lab.h. */
 int felt_play_lab_rate(int argc, char **argv);

@@ -309,8 +309,9 @@ static void introduce_one(const struct felt_company *company, const struct felt_
     add_piece(lines, felt_buffer_terminate(&text));
 }
 
-void felt_company_introduce(const struct felt_company *company, const struct felt_table_screen *table,
-                            const char *before, const char *behind)
+void felt_company_introduce(const struct felt_company *company,
+                            const struct felt_table_screen *table, const char *before,
+                            const char *behind)
 {
     FILE *out = table->term->out;
     struct lines lines = {.out = out, .columns = INTRODUCTION_COLUMNS, .indent = INDENT};
@@ -434,8 +435,8 @@ static void write_cards(const felt_card *cards, int count, struct felt_buffer *o
 }
 
 /* The first or the last thought of a seat in the last hand; NULL: there is none. */
-static const struct felt_lesson_thought *find_thought(const struct felt_company_thoughts *thoughts, felt_seat seat,
-                                               bool last)
+static const struct felt_lesson_thought *find_thought(const struct felt_company_thoughts *thoughts,
+                                                      felt_seat seat, bool last)
 {
     const struct felt_lesson_thought *found = NULL;
     for (uint64_t i = 0; i < count_kept(thoughts); i++)
@@ -454,8 +455,8 @@ static bool folds_at_once(const struct felt_company_thoughts *thoughts, felt_sea
 
 /* "turn", and the cards if they are not those that were told before: of a hand that grew the new
  * ones, else all of them. */
-static void write_round(const struct felt_lesson_thought *thought, const struct felt_lesson_thought *before,
-                        struct felt_buffer *out)
+static void write_round(const struct felt_lesson_thought *thought,
+                        const struct felt_lesson_thought *before, struct felt_buffer *out)
 {
     int same = 0;
     felt_lesson_round(thought, out);
@@ -470,8 +471,8 @@ static void write_round(const struct felt_lesson_thought *thought, const struct 
 }
 
 /* One decision, shortened if that takes too many lines. */
-static void teach_one(const struct felt_lesson_thought *thought, const struct felt_lesson_thought *before,
-                      const char *others, FILE *out)
+static void teach_one(const struct felt_lesson_thought *thought,
+                      const struct felt_lesson_thought *before, const char *others, FILE *out)
 {
     for (int brief = 0; brief < 2; brief++) {
         char memory[FELT_LESSON_BYTES];

@@ -35,7 +35,7 @@ struct felt_company {
     void *memory;
     void *block[FELT_SEATS_MAX]; /* of each player, in `memory`                             */
     struct felt_place place[FELT_SEATS_MAX];
-    struct felt_company_thoughts now, before; /* of the hand under way, of the last that is over    */
+    struct felt_company_thoughts now, before; /* of the hand under way, of the last that is over */
 };
 
 /* Names with blanks or commas between them: "house zoo:tag", "house:tight=7,aggr=3,zoo:tag".  What
@@ -66,12 +66,14 @@ void felt_company_end(struct felt_company *company);
 
 /* "you and 5 house players"; "you, Ada (house), Bob (zoo:tag)"; with a text before it and one
  * behind it, in lines of 80 columns between names. */
-void felt_company_introduce(const struct felt_company *company, const struct felt_table_screen *table,
-                            const char *before, const char *behind);
+void felt_company_introduce(const struct felt_company *company,
+                            const struct felt_table_screen *table, const char *before,
+                            const char *behind);
 /* A line for each decision of the last hand that is over, with what the player made of its hand and
  * of the price; what it did not look at stays blank.  What it thought of the others, of its share
  * against those and of its gain has columns if anybody asked for it. */
-void felt_company_explain(const struct felt_company *company, const struct felt_table_screen *table);
+void felt_company_explain(const struct felt_company *company,
+                          const struct felt_table_screen *table);
 /* The same in sentences and with their cards, for the players that explain themselves (persona.h);
  * nothing if there are none.  Who only folded in the first round shares a line with others. */
 void felt_company_teach(const struct felt_company *company, const struct felt_table_screen *table);

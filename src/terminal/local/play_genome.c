@@ -385,8 +385,8 @@ static int play_session(struct session *session, const struct felt_lab_file *fil
         greet(session, file, seed);
         if (!play_game(session, seed)) fputs("You leave the game.\n", session->term.out);
         felt_genome_screen_sum(&session->table, &session->state);
-        code = session->asks ? felt_play_lab_ask_rating(&session->term, session->echo, &session->place,
-                                                   &file->genome)
+        code = session->asks ? felt_play_lab_ask_rating(&session->term, session->echo,
+                                                        &session->place, &file->genome)
                              : FELT_EXIT_OK;
     } else {
         fputs("felt play: not enough memory\n", stderr);

@@ -78,8 +78,8 @@ static uint8_t count_cards(const struct felt_view *view, enum felt_zone_kind kin
 }
 
 struct felt_lesson_thought felt_lesson_think(const struct felt_variant *variant,
-                                      const struct felt_view *view,
-                                      const struct felt_decision *decision)
+                                             const struct felt_view *view,
+                                             const struct felt_decision *decision)
 {
     struct felt_action action = decision->action;
     const struct felt_option *option = find_option(view, (enum felt_action_kind)action.kind);
@@ -88,22 +88,23 @@ struct felt_lesson_thought felt_lesson_think(const struct felt_variant *variant,
     if (action.kind == FELT_RAISE_TO) amount = action.amount;
     if (action.kind == FELT_DISCARD) amount = __builtin_popcountll(action.cards);
     struct felt_lesson_thought thought = {.seat = view->viewer,
-                                   .round = (uint8_t)(view->street + 1),
-                                   .act = action.kind,
-                                   .bet = view->betting.to_match > 0,
-                                   .choice = action.choice,
-                                   .amount = amount,
-                                   .warning = decision->warning,
-                                   .reasoning = decision->reasoning,
-                                   .confidence = decision->confidence,
-                                   .strength = decision->strength,
-                                   .price = decision->price,
-                                   .range = decision->range,
-                                   .share = decision->share,
-                                   .gain = decision->gain,
-                                   .boards = count_cards(view, FELT_ZONE_BOARD, FELT_SEAT_NONE),
-                                   .cards = count_cards(view, FELT_ZONE_HAND, view->viewer),
-                                   .variant = variant};
+                                          .round = (uint8_t)(view->street + 1),
+                                          .act = action.kind,
+                                          .bet = view->betting.to_match > 0,
+                                          .choice = action.choice,
+                                          .amount = amount,
+                                          .warning = decision->warning,
+                                          .reasoning = decision->reasoning,
+                                          .confidence = decision->confidence,
+                                          .strength = decision->strength,
+                                          .price = decision->price,
+                                          .range = decision->range,
+                                          .share = decision->share,
+                                          .gain = decision->gain,
+                                          .boards =
+                                              count_cards(view, FELT_ZONE_BOARD, FELT_SEAT_NONE),
+                                          .cards = count_cards(view, FELT_ZONE_HAND, view->viewer),
+                                          .variant = variant};
     felt_assert(thought.cards <= FELT_HOLE_MAX);
     if (thought.cards == 0) return thought;
     const struct felt_zone *own = felt_view_zone(view, FELT_ZONE_HAND, view->viewer);
@@ -307,7 +308,8 @@ static void write_range(const struct felt_lesson_thought *thought, const char *o
 }
 
 /* What the hand is worth against those, else what it looked like by itself. */
-static void write_hand(const struct felt_lesson_thought *thought, bool starts, struct felt_buffer *out)
+static void write_hand(const struct felt_lesson_thought *thought, bool starts,
+                       struct felt_buffer *out)
 {
     bool sure = thought->share > 0;
     felt_buffer_text(out, starts ? sure ? "Its" : "The" : sure ? ", its" : ", the");

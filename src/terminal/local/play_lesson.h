@@ -28,8 +28,8 @@ struct felt_lesson_thought {
 
 /* The thought of the viewer about a legal decision. */
 struct felt_lesson_thought felt_lesson_think(const struct felt_variant *variant,
-                                      const struct felt_view *view,
-                                      const struct felt_decision *decision);
+                                             const struct felt_view *view,
+                                             const struct felt_decision *decision);
 
 /* "raise to 300" */
 void felt_lesson_action(const struct felt_lesson_thought *thought, struct felt_buffer *out);

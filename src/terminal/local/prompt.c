@@ -113,21 +113,22 @@ felt_chips felt_prompt_chips(const char *text)
     return chips > FELT_CHIPS_MAX ? FELT_CHIPS_MAX : chips * unit;
 }
 
-struct felt_prompt felt_prompt_of_hand(const struct felt_term *term, const struct felt_poker_rules *rules,
-                                 const struct felt_poker *state, felt_seat seat, bool echo)
+struct felt_prompt felt_prompt_of_hand(const struct felt_term *term,
+                                       const struct felt_poker_rules *rules,
+                                       const struct felt_poker *state, felt_seat seat, bool echo)
 {
     const struct felt_betting *betting = &state->betting;
     struct felt_prompt ask = {.term = term,
-                           .echo = echo,
-                           .replaces = rules->variant->step[state->step].replace,
-                           .phase = state->phase,
-                           .stack = betting->stack[seat],
-                           .staked = betting->staked[seat],
-                           .to_match = betting->to_match,
-                           .pot = betting->pot,
-                           .rules = rules,
-                           .state = state,
-                           .seat = seat};
+                              .echo = echo,
+                              .replaces = rules->variant->step[state->step].replace,
+                              .phase = state->phase,
+                              .stack = betting->stack[seat],
+                              .staked = betting->staked[seat],
+                              .to_match = betting->to_match,
+                              .pot = betting->pot,
+                              .rules = rules,
+                              .state = state,
+                              .seat = seat};
     felt_poker_legal(rules, state, &ask.legal);
     ask.owns = felt_poker_hole(rules, state, seat, ask.own);
     return ask;
@@ -263,7 +264,8 @@ static bool all_in(const struct felt_prompt *ask, struct felt_action *action)
 }
 
 /* The cards behind "d", as places in the own hand.  False: complained. */
-static bool read_discard(const struct felt_prompt *ask, const char *text, struct felt_action *action)
+static bool read_discard(const struct felt_prompt *ask, const char *text,
+                         struct felt_action *action)
 {
     FILE *out = ask->term->out;
     struct felt_complaint complaint;
@@ -414,7 +416,7 @@ const char *felt_prompt_as_meant(const struct felt_prompt *ask, const char *line
 }
 
 enum felt_wish felt_prompt_understand(const struct felt_prompt *ask, const char *line,
-                                   struct felt_action *action)
+                                      struct felt_action *action)
 {
     FILE *out = ask->term->out;
     size_t bytes = strcspn(line, " \t");

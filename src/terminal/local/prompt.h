@@ -1,8 +1,9 @@
-/* prompt.h -- a decision of the person at the table: what is offered, in words, and what a line says.
+/* prompt.h -- a decision of the person at the table: what is offered, in words, and what a line
+ * says.
  *
  * Knows one seat of a hand and the words of each phase.  Knows nothing of how the hand is told
- * (table_screen.h) or of the session around it (play.c): a line that asks for the table, its history,
- * reasons or help is handed back to the caller. */
+ * (table_screen.h) or of the session around it (play.c): a line that asks for the table, its
+ * history, reasons or help is handed back to the caller. */
 #ifndef FELT_TERMINAL_LOCAL_PROMPT_H
 #define FELT_TERMINAL_LOCAL_PROMPT_H
 
@@ -28,8 +29,9 @@ struct felt_prompt {
 };
 
 /* The decision of `seat`, who is to act; rules and state stay until it is taken. */
-struct felt_prompt felt_prompt_of_hand(const struct felt_term *term, const struct felt_poker_rules *rules,
-                                 const struct felt_poker *state, felt_seat seat, bool echo);
+struct felt_prompt felt_prompt_of_hand(const struct felt_term *term,
+                                       const struct felt_poker_rules *rules,
+                                       const struct felt_poker *state, felt_seat seat, bool echo);
 
 enum felt_wish {
     FELT_WISH_ACT,
@@ -63,6 +65,6 @@ felt_chips felt_prompt_chips(const char *text);
 
 /* What a line wishes.  FELT_WISH_ACT: *action is legal. */
 enum felt_wish felt_prompt_understand(const struct felt_prompt *ask, const char *line,
-                                   struct felt_action *action);
+                                      struct felt_action *action);
 
 #endif

@@ -19,8 +19,9 @@ const char *felt_table_screen_name(const struct felt_table_screen *table, felt_s
 }
 
 struct felt_table_screen felt_table_screen_begin(const struct felt_term *term,
-                                   const struct felt_poker_rules *rules, felt_seat viewer,
-                                   const felt_chips stacks[FELT_SEATS_MAX])
+                                                 const struct felt_poker_rules *rules,
+                                                 felt_seat viewer,
+                                                 const felt_chips stacks[FELT_SEATS_MAX])
 {
     struct felt_table_screen table = {.term = term, .rules = rules, .viewer = viewer};
     memcpy(table.stack, stacks, sizeof table.stack);
@@ -193,7 +194,8 @@ static size_t count_street(const struct felt_event *events, size_t count)
 }
 
 /* The viewer's cards, then the cards that lie up, all in one line. */
-static void tell_street(struct felt_table_screen *table, const struct felt_event *events, size_t count)
+static void tell_street(struct felt_table_screen *table, const struct felt_event *events,
+                        size_t count)
 {
     const struct felt_term *term = table->term;
     uint8_t before = table->follow;
@@ -258,7 +260,8 @@ static const char *half_name(const struct felt_showdown *showdown, int half,
 
 /* "two pair, ...; low: 8-6-5-2-A low", behind `used` columns; the second half goes to a line of its
  * own where there is no room for it. */
-static void print_values(const struct felt_table_screen *table, const felt_value value[2], size_t used)
+static void print_values(const struct felt_table_screen *table, const felt_value value[2],
+                         size_t used)
 {
     const struct felt_showdown *showdown = table->rules->showdown;
     char first[FELT_VALUE_NAME_BYTES], second[FELT_VALUE_NAME_BYTES], card[FELT_CARD_TEXT_BYTES];
@@ -319,7 +322,8 @@ static void print_halves(const struct felt_table_screen *table, felt_seat seat, 
 }
 
 /* The winners of one pot on one board; returns how many events they are. */
-static size_t tell_wins(struct felt_table_screen *table, const struct felt_event *events, size_t count)
+static size_t tell_wins(struct felt_table_screen *table, const struct felt_event *events,
+                        size_t count)
 {
     felt_seats winners = 0;
     size_t wins = 0;
@@ -375,7 +379,8 @@ static void tell_one(struct felt_table_screen *table, const struct felt_event *e
     }
 }
 
-void felt_table_screen_tell(struct felt_table_screen *table, const struct felt_event *events, size_t count)
+void felt_table_screen_tell(struct felt_table_screen *table, const struct felt_event *events,
+                            size_t count)
 {
     for (size_t i = 0; i < count;) {
         size_t street = count_street(events + i, count - i);
@@ -441,7 +446,8 @@ static int widest_name(const struct felt_table_screen *table, const struct felt_
     return widest;
 }
 
-static void draw_seat(const struct felt_table_screen *table, const struct felt_view *view, felt_seat seat)
+static void draw_seat(const struct felt_table_screen *table, const struct felt_view *view,
+                      felt_seat seat)
 {
     FILE *out = table->term->out;
     const struct felt_betting *betting = &view->betting;
@@ -531,7 +537,7 @@ static int count_throws(const struct felt_table_screen *table, const struct felt
 }
 
 void felt_table_screen_hand(const struct felt_table_screen *table, const struct felt_view *view,
-                     const struct felt_showdown *showdown)
+                            const struct felt_showdown *showdown)
 {
     const struct felt_zone *own = felt_view_zone(view, FELT_ZONE_HAND, table->viewer);
     const struct felt_zone *board = felt_view_zone(view, FELT_ZONE_BOARD, FELT_SEAT_NONE);

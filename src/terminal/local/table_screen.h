@@ -27,13 +27,15 @@ const char *felt_table_screen_name(const struct felt_table_screen *table, felt_s
 
 /* A new hand with these stacks before the forced bets. */
 struct felt_table_screen felt_table_screen_begin(const struct felt_term *term,
-                                   const struct felt_poker_rules *rules, felt_seat viewer,
-                                   const felt_chips stacks[FELT_SEATS_MAX]);
+                                                 const struct felt_poker_rules *rules,
+                                                 felt_seat viewer,
+                                                 const felt_chips stacks[FELT_SEATS_MAX]);
 
 /* Lines for events that follow each other; none for what there is nothing to say about.  The events
  * are as the viewer may know them (felt_event_for()), and those of one call begin and end with
  * actions, as the engine gives them. */
-void felt_table_screen_tell(struct felt_table_screen *table, const struct felt_event *events, size_t count);
+void felt_table_screen_tell(struct felt_table_screen *table, const struct felt_event *events,
+                            size_t count);
 
 /* Boards, pots, what is wild, and a line for each seat. */
 void felt_table_screen_draw(const struct felt_table_screen *table, const struct felt_view *view);
@@ -42,6 +44,6 @@ void felt_table_screen_draw(const struct felt_table_screen *table, const struct 
  * what is wild (felt_poker_showdown()).  Where cards have yet to be thrown away and no new ones
  * come, it is the best hand of those that can be kept.  No line if they are no hand yet. */
 void felt_table_screen_hand(const struct felt_table_screen *table, const struct felt_view *view,
-                     const struct felt_showdown *showdown);
+                            const struct felt_showdown *showdown);
 
 #endif

@@ -75,7 +75,8 @@ static bool next_line(struct input *input, char line[FELT_ROOM_TERMINAL_LINE_BYT
     size_t bytes = end ? (size_t)(end - input->bytes) : input->used, taken = bytes + (end != NULL);
     bool whole = end || (input->ended && input->used) || bytes >= FELT_ROOM_TERMINAL_LINE_BYTES - 1;
     if (!whole) return false;
-    if (bytes >= FELT_ROOM_TERMINAL_LINE_BYTES - 1) bytes = taken = FELT_ROOM_TERMINAL_LINE_BYTES - 1;
+    if (bytes >= FELT_ROOM_TERMINAL_LINE_BYTES - 1)
+        bytes = taken = FELT_ROOM_TERMINAL_LINE_BYTES - 1;
     memcpy(line, input->bytes, bytes);
     line[bytes] = '\0';
     input->used -= taken;
@@ -104,7 +105,8 @@ static bool is_ready(const struct stay *stay)
 static void prompt(struct stay *stay)
 {
     struct felt_room_terminal *terminal = &stay->terminal;
-    if (!terminal->terminal || terminal->prompted || terminal->options->json || !is_ready(stay)) return;
+    if (!terminal->terminal || terminal->prompted || terminal->options->json || !is_ready(stay))
+        return;
     fputs("> ", terminal->term.out);
     fflush(terminal->term.out);
     terminal->prompted = true;
@@ -144,7 +146,9 @@ static void take_lobby(struct stay *stay)
     bool wish = stay->wish && terminal->table[0] == '\0';
     if (stay->wish) terminal->pendings = 0; /* the answer was not shown */
     stay->wish = false;
-    if (wish) felt_room_terminal_sit(terminal, terminal->options->table, (felt_chips)terminal->options->buy_in);
+    if (wish)
+        felt_room_terminal_sit(terminal, terminal->options->table,
+                               (felt_chips)terminal->options->buy_in);
 }
 
 static void take_frame(struct stay *stay, const char *text, size_t bytes)
@@ -163,12 +167,15 @@ static void take_frame(struct stay *stay, const char *text, size_t bytes)
         return;
     }
     if (news->kind == FELT_CLIENT_ROOM_LOBBY && stay->wish) terminal->lobby_shown = true;
-    if (news->kind != FELT_CLIENT_ROOM_LOBBY || !stay->wish) felt_room_terminal_show(terminal, news);
+    if (news->kind != FELT_CLIENT_ROOM_LOBBY || !stay->wish)
+        felt_room_terminal_show(terminal, news);
     if (news->kind == FELT_CLIENT_ROOM_WELCOME) take_welcome(stay);
     if (news->kind == FELT_CLIENT_ROOM_LOBBY) take_lobby(stay);
-    if (terminal->options->hands && terminal->hands >= terminal->options->hands && !terminal->leaving)
+    if (terminal->options->hands && terminal->hands >= terminal->options->hands &&
+        !terminal->leaving)
         felt_room_terminal_leave(terminal);
-    if (news->kind == FELT_CLIENT_ROOM_ASKED && terminal->leaving) felt_room_terminal_leave(terminal);
+    if (news->kind == FELT_CLIENT_ROOM_ASKED && terminal->leaving)
+        felt_room_terminal_leave(terminal);
     if (news->kind != FELT_CLIENT_ROOM_EVENT) fflush(terminal->term.out);
 }
 
@@ -178,7 +185,8 @@ static bool sits_somewhere(const struct felt_room_terminal *terminal)
 {
     for (int i = 0; i < FELT_CLIENT_ROOM_TABLES_MAX; i++) {
         const struct felt_client_room_table *table = &terminal->room->table[i];
-        if (table->known && table->seat >= 0 && !felt_room_terminal_plays_tournament(terminal, table->id))
+        if (table->known && table->seat >= 0 &&
+            !felt_room_terminal_plays_tournament(terminal, table->id))
             return true;
     }
     return false;
@@ -233,7 +241,8 @@ static void attend(struct stay *stay)
     while (!terminal->ended && !stay->refused) {
         enum felt_net_news news = felt_net_client_next(terminal->line, WAIT_MS, &text, &bytes);
         if (news == FELT_NET_CLOSED) {
-            (void)snprintf(stay->why, sizeof stay->why, "%s", felt_net_client_reason(terminal->line));
+            (void)snprintf(stay->why, sizeof stay->why, "%s",
+                           felt_net_client_reason(terminal->line));
             return;
         }
         if (news == FELT_NET_TEXT) {
@@ -335,7 +344,8 @@ static void say_goodbye(struct felt_room_terminal *terminal)
             sits_somewhere(terminal) ? "; those on the table follow when the hand is over" : "");
 }
 
-int felt_play_connect(const struct felt_args *args, const struct felt_room_terminal_options *options)
+int felt_play_connect(const struct felt_args *args,
+                      const struct felt_room_terminal_options *options)
 {
     struct stay *stay = calloc(1, sizeof *stay);
     struct felt_room_terminal_narc *narc = felt_room_terminal_narc_open();

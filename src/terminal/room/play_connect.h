@@ -18,6 +18,7 @@ struct felt_room_terminal_options {
 };
 
 /* Returns the exit code. */
-int felt_play_connect(const struct felt_args *args, const struct felt_room_terminal_options *options);
+int felt_play_connect(const struct felt_args *args,
+                      const struct felt_room_terminal_options *options);
 
 #endif

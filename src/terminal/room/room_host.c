@@ -8,7 +8,8 @@
 
 enum { KEY_BYTES = 64, VALUE_BYTES = 256 };
 
-void felt_room_terminal_show_private(struct felt_room_terminal *terminal, const struct felt_client_room_news *news)
+void felt_room_terminal_show_private(struct felt_room_terminal *terminal,
+                                     const struct felt_client_room_news *news)
 {
     const struct felt_client_room *room = terminal->room;
     if (news->kind == FELT_CLIENT_ROOM_TERMS) {
@@ -93,7 +94,8 @@ static bool put_setting(struct felt_room_terminal_request *request, char *name, 
 }
 
 /* False: complained, and nothing is sent. */
-static bool put_settings(struct felt_room_terminal *terminal, struct felt_room_terminal_request *request, const char *rest)
+static bool put_settings(struct felt_room_terminal *terminal,
+                         struct felt_room_terminal_request *request, const char *rest)
 {
     char name[KEY_BYTES], value[VALUE_BYTES];
     while (*rest) {
@@ -114,7 +116,8 @@ void felt_room_terminal_create(struct felt_room_terminal *terminal, const char *
 {
     struct felt_room_terminal_request request;
     felt_room_terminal_request_begin(terminal, &request, "create", NULL);
-    if (put_settings(terminal, &request, rest)) felt_room_terminal_request_finish(terminal, &request, "");
+    if (put_settings(terminal, &request, rest))
+        felt_room_terminal_request_finish(terminal, &request, "");
 }
 
 /* ---- coming ---- */
@@ -170,7 +173,8 @@ void felt_room_terminal_change(struct felt_room_terminal *terminal, const char *
     const char *table = host_table(terminal);
     if (!table) return;
     felt_room_terminal_request_begin(terminal, &request, "change", table);
-    if (put_settings(terminal, &request, rest)) felt_room_terminal_request_finish(terminal, &request, "");
+    if (put_settings(terminal, &request, rest))
+        felt_room_terminal_request_finish(terminal, &request, "");
 }
 
 void felt_room_terminal_stakes(struct felt_room_terminal *terminal, const char *rest)
@@ -187,7 +191,8 @@ void felt_room_terminal_key(struct felt_room_terminal *terminal, const char *res
     if (terminal->room->own_table[0])
         felt_room_terminal_show_private(terminal, &news);
     else
-        fputs("  you have no table of your own: create opens one\n", felt_room_terminal_out(terminal));
+        fputs("  you have no table of your own: create opens one\n",
+              felt_room_terminal_out(terminal));
 }
 
 void felt_room_terminal_host(struct felt_room_terminal *terminal, const char *rest)

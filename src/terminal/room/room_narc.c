@@ -10,7 +10,8 @@
 #include <string.h>
 
 struct felt_room_terminal_narc {
-    char game[FELT_CLIENT_ROOM_WORD_BYTES + 1], hash[FELT_CLIENT_ROOM_WORD_BYTES + 1]; /* asked about last   */
+    char game[FELT_CLIENT_ROOM_WORD_BYTES + 1],
+        hash[FELT_CLIENT_ROOM_WORD_BYTES + 1]; /* asked about last */
     bool known;
     struct felt_narc_rules rules;
 };
@@ -34,7 +35,7 @@ static void look_up(struct felt_room_terminal_narc *narc, const char *game, cons
 }
 
 bool felt_room_terminal_narc_card(void *self, const char *game, const char *rules, const char *id,
-                          bool effects, struct felt_buffer *out)
+                                  bool effects, struct felt_buffer *out)
 {
     struct felt_room_terminal_narc *narc = self;
     if (strcmp(narc->game, game) != 0 || strcmp(narc->hash, rules) != 0) look_up(narc, game, rules);

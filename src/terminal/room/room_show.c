@@ -35,7 +35,8 @@ struct felt_client_room_table *felt_room_terminal_table(const struct felt_room_t
 
 /* ---- games ---- */
 
-const char *felt_room_terminal_game_title(const char *code, char out[FELT_CLIENT_ROOM_TITLE_BYTES + 1])
+const char *felt_room_terminal_game_title(const char *code,
+                                          char out[FELT_CLIENT_ROOM_TITLE_BYTES + 1])
 {
     int index = felt_record_variant_find(strcmp(code, "HUNL") == 0 ? "NT" : code,
                                          strcmp(code, "HUNL") == 0 ? 2 : strlen(code));
@@ -50,7 +51,8 @@ const char *felt_room_terminal_game_title(const char *code, char out[FELT_CLIENT
     return out;
 }
 
-void felt_room_terminal_print_games(struct felt_room_terminal *terminal, const struct felt_client_room_table *table)
+void felt_room_terminal_print_games(struct felt_room_terminal *terminal,
+                                    const struct felt_client_room_table *table)
 {
     FILE *out = felt_room_terminal_out(terminal);
     const struct felt_client_room_offer *offer = &table->offer;
@@ -65,7 +67,8 @@ void felt_room_terminal_print_games(struct felt_room_terminal *terminal, const s
     }
 }
 
-void felt_room_terminal_print_moves(struct felt_room_terminal *terminal, const struct felt_client_room_table *table)
+void felt_room_terminal_print_moves(struct felt_room_terminal *terminal,
+                                    const struct felt_client_room_table *table)
 {
     enum { WIDTH = 24, COLUMNS = 3 };
     FILE *out = felt_room_terminal_out(terminal);
@@ -115,7 +118,8 @@ void felt_room_terminal_print_lobby(struct felt_room_terminal *terminal)
                        felt_room_terminal_chips(row->big_blind, high));
         (void)snprintf(players, sizeof players, "%d/%d", row->taken, row->seats);
         fprintf(out, "  %2d %-*s  %-*s %9s %8s %7d  %s to %s\n", i + 1, id, row->id, title,
-                row->title, blinds, players, waiting, felt_room_terminal_chips(row->buy_in_min, low),
+                row->title, blinds, players, waiting,
+                felt_room_terminal_chips(row->buy_in_min, low),
                 felt_room_terminal_chips(row->buy_in_max, high));
     }
     fprintf(out,
@@ -126,7 +130,8 @@ void felt_room_terminal_print_lobby(struct felt_room_terminal *terminal)
 /* ---- the hand ---- */
 
 /* Names stay those of the hand, whoever leaves or comes meanwhile. */
-static void take_names(struct felt_room_terminal *terminal, const struct felt_client_room_table *table, bool anew)
+static void take_names(struct felt_room_terminal *terminal,
+                       const struct felt_client_room_table *table, bool anew)
 {
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) {
         char *text = terminal->name_text[seat];
@@ -148,10 +153,12 @@ static felt_chips find_before(const struct felt_client_room_table *table)
     return dealt ? table->hand.start[table->seat] : -1;
 }
 
-static void begin_telling(struct felt_room_terminal *terminal, const struct felt_client_room_table *table)
+static void begin_telling(struct felt_room_terminal *terminal,
+                          const struct felt_client_room_table *table)
 {
     take_names(terminal, table, true);
-    terminal->shown = felt_table_screen_begin(&terminal->term, &table->rules, table->seat, table->hand.start);
+    terminal->shown =
+        felt_table_screen_begin(&terminal->term, &table->rules, table->seat, table->hand.start);
     terminal->shown.names = terminal->names;
     terminal->told = 0;
     terminal->before = find_before(table);
@@ -164,29 +171,31 @@ void felt_room_terminal_tell(struct felt_room_terminal *terminal)
     felt_room_terminal_clear(terminal);
     take_names(terminal, table, false);
     felt_table_screen_tell(&terminal->shown, table->hand.event + terminal->told,
-                    table->hand.events - terminal->told);
+                           table->hand.events - terminal->told);
     terminal->told = table->hand.events;
 }
 
-struct felt_prompt felt_room_terminal_ask(const struct felt_room_terminal *terminal, const struct felt_client_room_table *table)
+struct felt_prompt felt_room_terminal_ask(const struct felt_room_terminal *terminal,
+                                          const struct felt_client_room_table *table)
 {
     const struct felt_client_room_hand *hand = &table->hand;
     struct felt_prompt ask = {.term = &terminal->term,
-                           .echo = !terminal->terminal,
-                           .replaces = table->offer.replaces,
-                           .phase = table->offer.phase,
-                           .legal = table->offer.legal,
-                           .to_match = hand->to_match,
-                           .pot = hand->pot,
-                           .owns = hand->holes,
-                           .seat = table->seat};
+                              .echo = !terminal->terminal,
+                              .replaces = table->offer.replaces,
+                              .phase = table->offer.phase,
+                              .legal = table->offer.legal,
+                              .to_match = hand->to_match,
+                              .pot = hand->pot,
+                              .owns = hand->holes,
+                              .seat = table->seat};
     memcpy(ask.own, hand->hole, sizeof ask.own);
     if (table->seat >= 0) ask.stack = hand->stack[table->seat];
     if (table->seat >= 0) ask.staked = hand->staked[table->seat];
     return ask;
 }
 
-static void print_clock(struct felt_room_terminal *terminal, const struct felt_client_room_offer *offer)
+static void print_clock(struct felt_room_terminal *terminal,
+                        const struct felt_client_room_offer *offer)
 {
     if (offer->time_ms == 0 || !terminal->term.terminal) return;
     felt_term_style(&terminal->term, FELT_DIM);
@@ -199,7 +208,8 @@ static void print_clock(struct felt_room_terminal *terminal, const struct felt_c
 }
 
 /* Seats between hands. */
-static void draw_seats(struct felt_room_terminal *terminal, const struct felt_client_room_table *table)
+static void draw_seats(struct felt_room_terminal *terminal,
+                       const struct felt_client_room_table *table)
 {
     FILE *out = felt_room_terminal_out(terminal);
     char number[FELT_TERM_NUMBER_BYTES];
@@ -210,7 +220,8 @@ static void draw_seats(struct felt_room_terminal *terminal, const struct felt_cl
             continue;
         }
         fprintf(out, "  %2d %-16s %11s  %s%s%s\n", seat + 1,
-                seat == table->seat ? "you" : table_seat->name, felt_room_terminal_chips(table_seat->stack, number),
+                seat == table->seat ? "you" : table_seat->name,
+                felt_room_terminal_chips(table_seat->stack, number),
                 strcmp(table_seat->state, "playing") == 0 ? "" : table_seat->state,
                 table_seat->connected ? "" : ", not connected", table_seat->bot ? ", bot" : "");
     }
@@ -235,7 +246,8 @@ void felt_room_terminal_draw(struct felt_room_terminal *terminal)
         struct felt_showdown showdown = felt_poker_showdown(&table->rules, &like);
         felt_client_room_view(table, &view);
         felt_table_screen_draw(&terminal->shown, &view);
-        if (felt_client_room_comparable(table)) felt_table_screen_hand(&terminal->shown, &view, &showdown);
+        if (felt_client_room_comparable(table))
+            felt_table_screen_hand(&terminal->shown, &view, &showdown);
     }
     if (!table->offer.asked) return;
     if (table->offer.games) {
@@ -260,7 +272,8 @@ void felt_room_terminal_look(struct felt_room_terminal *terminal, const char *id
 
 /* ---- news ---- */
 
-static void show_begin(struct felt_room_terminal *terminal, const struct felt_client_room_table *table)
+static void show_begin(struct felt_room_terminal *terminal,
+                       const struct felt_client_room_table *table)
 {
     FILE *out = felt_room_terminal_out(terminal);
     char title[FELT_CLIENT_ROOM_TITLE_BYTES + 1];
@@ -284,7 +297,8 @@ static void print_net(struct felt_room_terminal *terminal, felt_chips net)
     felt_term_style(&terminal->term, FELT_PLAIN);
 }
 
-static void show_end(struct felt_room_terminal *terminal, const struct felt_client_room_table *table)
+static void show_end(struct felt_room_terminal *terminal,
+                     const struct felt_client_room_table *table)
 {
     char number[FELT_TERM_NUMBER_BYTES];
     felt_room_terminal_tell(terminal);
@@ -297,8 +311,9 @@ static void show_end(struct felt_room_terminal *terminal, const struct felt_clie
 }
 
 /* Who came, left, or does something else than before. */
-static void show_table_seat(struct felt_room_terminal *terminal, const struct felt_client_room_table *table,
-                       const struct felt_client_room_news *news)
+static void show_table_seat(struct felt_room_terminal *terminal,
+                            const struct felt_client_room_table *table,
+                            const struct felt_client_room_news *news)
 {
     const struct felt_client_room_seat *now = &table->table_seat[news->seat], *was = &news->before;
     char number[FELT_TERM_NUMBER_BYTES];
@@ -312,8 +327,8 @@ static void show_table_seat(struct felt_room_terminal *terminal, const struct fe
     bool settled = strcmp(now->state, "buying") != 0;
     bool bought = settled && (!same || strcmp(was->state, "buying") == 0);
     if (bought)
-        fprintf(felt_room_terminal_out(terminal), "  %s %s down with %s\n", name, own ? "sit" : "sits",
-                felt_room_terminal_chips(now->stack, number));
+        fprintf(felt_room_terminal_out(terminal), "  %s %s down with %s\n", name,
+                own ? "sit" : "sits", felt_room_terminal_chips(now->stack, number));
     if (!same || bought) return;
     bool out = strcmp(now->state, "out") == 0, was_out = strcmp(was->state, "out") == 0;
     if (out != was_out && strcmp(now->state, "leaving") != 0)
@@ -324,7 +339,8 @@ static void show_table_seat(struct felt_room_terminal *terminal, const struct fe
                 now->connected ? "is connected again" : "lost the line");
 }
 
-static void show_report(struct felt_room_terminal *terminal, const struct felt_client_room_news *news)
+static void show_report(struct felt_room_terminal *terminal,
+                        const struct felt_client_room_news *news)
 {
     FILE *out = felt_room_terminal_out(terminal);
     char number[FELT_TERM_NUMBER_BYTES];
@@ -347,7 +363,8 @@ static void show_report(struct felt_room_terminal *terminal, const struct felt_c
     }
 }
 
-static void show_hands(struct felt_room_terminal *terminal, const struct felt_client_room_news *news)
+static void show_hands(struct felt_room_terminal *terminal,
+                       const struct felt_client_room_news *news)
 {
     FILE *out = felt_room_terminal_out(terminal);
     char title[FELT_CLIENT_ROOM_TITLE_BYTES + 1];
@@ -363,14 +380,16 @@ static void show_hands(struct felt_room_terminal *terminal, const struct felt_cl
         fprintf(out, "  hands %s shows those before\n", news->record[news->count - 1].hand_id);
 }
 
-static void show_asked(struct felt_room_terminal *terminal, const struct felt_client_room_table *table, bool again)
+static void show_asked(struct felt_room_terminal *terminal,
+                       const struct felt_client_room_table *table, bool again)
 {
     if (felt_room_terminal_table(terminal) != table) {
-        fprintf(felt_room_terminal_out(terminal), "  %s: it is your turn there (go %s)\n", table->id,
-                table->id);
+        fprintf(felt_room_terminal_out(terminal), "  %s: it is your turn there (go %s)\n",
+                table->id, table->id);
         return;
     }
-    terminal->deadline_ms = table->offer.time_ms ? felt_room_terminal_now_ms() + table->offer.time_ms : 0;
+    terminal->deadline_ms =
+        table->offer.time_ms ? felt_room_terminal_now_ms() + table->offer.time_ms : 0;
     terminal->warned = false;
     if (!again)
         felt_room_terminal_draw(terminal);
@@ -380,7 +399,8 @@ static void show_asked(struct felt_room_terminal *terminal, const struct felt_cl
 }
 
 /* A line came up, or a table was gone to: what is there. */
-static void show_table(struct felt_room_terminal *terminal, const struct felt_client_room_table *table)
+static void show_table(struct felt_room_terminal *terminal,
+                       const struct felt_client_room_table *table)
 {
     char low[FELT_TERM_NUMBER_BYTES], high[FELT_TERM_NUMBER_BYTES];
     bool seated = table->seat >= 0;
@@ -390,11 +410,11 @@ static void show_table(struct felt_room_terminal *terminal, const struct felt_cl
         if (table->narc.here && table->buy_in_max <= 1)
             fprintf(felt_room_terminal_out(terminal), "%s: %s\n", table->id, table->title);
         else if (table->genome.here)
-            fprintf(felt_room_terminal_out(terminal), "%s: %s, played for %s\n", table->id, table->title,
-                    felt_room_terminal_chips(table->big_blind, high));
+            fprintf(felt_room_terminal_out(terminal), "%s: %s, played for %s\n", table->id,
+                    table->title, felt_room_terminal_chips(table->big_blind, high));
         else
-            fprintf(felt_room_terminal_out(terminal), "%s: %s, blinds %s/%s\n", table->id, table->title,
-                    felt_room_terminal_chips(table->small_blind, low),
+            fprintf(felt_room_terminal_out(terminal), "%s: %s, blinds %s/%s\n", table->id,
+                    table->title, felt_room_terminal_chips(table->small_blind, low),
                     felt_room_terminal_chips(table->big_blind, high));
         draw_seats(terminal, table);
     }
@@ -436,9 +456,12 @@ static void show_of_table(struct felt_room_terminal *terminal, struct felt_clien
         fprintf(felt_room_terminal_out(terminal), "  the next game is %s\n",
                 felt_room_terminal_game_title(table->game, title));
         break;
-    case FELT_CLIENT_ROOM_TURN: terminal->deadline_ms = table->offer.asked ? terminal->deadline_ms : 0; break;
+    case FELT_CLIENT_ROOM_TURN:
+        terminal->deadline_ms = table->offer.asked ? terminal->deadline_ms : 0;
+        break;
     case FELT_CLIENT_ROOM_VOID:
-        fprintf(felt_room_terminal_out(terminal), "  the hand is void, all chips go back: %s\n", news->text);
+        fprintf(felt_room_terminal_out(terminal), "  the hand is void, all chips go back: %s\n",
+                news->text);
         break;
     case FELT_CLIENT_ROOM_SETTLING:
         fputs("  the cashier takes a moment...\n", felt_room_terminal_out(terminal));
@@ -491,8 +514,8 @@ static void show_welcome(struct felt_room_terminal *terminal)
     const struct felt_client_room *room = terminal->room;
     char number[FELT_TERM_NUMBER_BYTES];
     if (!terminal->welcomed && room->signed_in)
-        fprintf(felt_room_terminal_out(terminal), "You are %s, with %s chips in the bank.\n", room->name,
-                felt_room_terminal_chips(room->bank, number));
+        fprintf(felt_room_terminal_out(terminal), "You are %s, with %s chips in the bank.\n",
+                room->name, felt_room_terminal_chips(room->bank, number));
     else if (terminal->welcomed)
         fputs("  the line is there again\n", felt_room_terminal_out(terminal));
     terminal->welcomed = true;
@@ -502,16 +525,18 @@ static void show_gone(struct felt_room_terminal *terminal, const struct felt_cli
 {
     const struct felt_client_room_table *table = &terminal->room->table[news->table];
     if (strcmp(terminal->table, table->id) != 0) return;
-    fprintf(felt_room_terminal_out(terminal), "  you left %s%s%s\n", table->id, news->text[0] ? ": " : "",
-            news->text);
+    fprintf(felt_room_terminal_out(terminal), "  you left %s%s%s\n", table->id,
+            news->text[0] ? ": " : "", news->text);
     terminal->table[0] = '\0';
     terminal->deadline_ms = 0;
     felt_room_terminal_follow(terminal);
 }
 
-void felt_room_terminal_show(struct felt_room_terminal *terminal, const struct felt_client_room_news *news)
+void felt_room_terminal_show(struct felt_room_terminal *terminal,
+                             const struct felt_client_room_news *news)
 {
-    struct felt_client_room_table *table = news->table >= 0 ? &terminal->room->table[news->table] : NULL;
+    struct felt_client_room_table *table =
+        news->table >= 0 ? &terminal->room->table[news->table] : NULL;
     bool looked = table && felt_room_terminal_table(terminal) == table;
     if (looked && news->kind != FELT_CLIENT_ROOM_EVENT && news->kind != FELT_CLIENT_ROOM_BEGIN &&
         news->kind != FELT_CLIENT_ROOM_SNAPSHOT && news->kind != FELT_CLIENT_ROOM_TABLE)
@@ -521,7 +546,8 @@ void felt_room_terminal_show(struct felt_room_terminal *terminal, const struct f
     case FELT_CLIENT_ROOM_OK: show_ok(terminal, news); break;
     case FELT_CLIENT_ROOM_ERROR:
         show_ok(terminal, news);
-        fprintf(felt_room_terminal_out(terminal), "  %s\n", news->text[0] ? news->text : news->code);
+        fprintf(felt_room_terminal_out(terminal), "  %s\n",
+                news->text[0] ? news->text : news->code);
         break;
     case FELT_CLIENT_ROOM_LOBBY:
         show_ok(terminal, news);
@@ -531,7 +557,9 @@ void felt_room_terminal_show(struct felt_room_terminal *terminal, const struct f
     case FELT_CLIENT_ROOM_CHAT:
         fprintf(felt_room_terminal_out(terminal), "  %s: %s\n", news->name, news->text);
         break;
-    case FELT_CLIENT_ROOM_NOTICE: fprintf(felt_room_terminal_out(terminal), "  -- %s\n", news->text); break;
+    case FELT_CLIENT_ROOM_NOTICE:
+        fprintf(felt_room_terminal_out(terminal), "  -- %s\n", news->text);
+        break;
     case FELT_CLIENT_ROOM_HANDS:
         show_ok(terminal, news);
         show_hands(terminal, news);

@@ -47,14 +47,15 @@ bool felt_room_terminal_address(struct felt_room_terminal *terminal)
     size_t bytes = host ? strcspn(host, "/?#") : 0;
     const char *path = host ? host + bytes : "";
     if (bytes == 0 || strlen(url) + 16 > FELT_ROOM_TERMINAL_URL_BYTES) {
-        felt_args_refuse(terminal->args, "\"%s\" is no address of a room: ws://HOST:PORT/room", url);
+        felt_args_refuse(terminal->args, "\"%s\" is no address of a room: ws://HOST:PORT/room",
+                         url);
         return fail(terminal, FELT_EXIT_USAGE);
     }
     bool bare = path[0] == '\0' || strcmp(path, "/") == 0;
-    (void)snprintf(terminal->ws, sizeof terminal->ws, "%s://%.*s%s", tls ? "wss" : "ws", (int)bytes, host,
-                   bare ? "/room" : path);
-    (void)snprintf(terminal->http, sizeof terminal->http, "%s://%.*s", tls ? "https" : "http", (int)bytes,
-                   host);
+    (void)snprintf(terminal->ws, sizeof terminal->ws, "%s://%.*s%s", tls ? "wss" : "ws", (int)bytes,
+                   host, bare ? "/room" : path);
+    (void)snprintf(terminal->http, sizeof terminal->http, "%s://%.*s", tls ? "https" : "http",
+                   (int)bytes, host);
     (void)snprintf(terminal->host, sizeof terminal->host, "%.*s", (int)bytes, host);
     for (char *at = terminal->host; *at; at++)
         if (!isalnum((unsigned char)*at) && *at != '.' && *at != '-') *at = '_';
@@ -123,7 +124,8 @@ static bool read_cookie(const char *cookie, char out[FELT_ROOM_TERMINAL_TOKEN_BY
 }
 
 /* What the server has against it, as a sentence. */
-static void print_refusal(const struct felt_room_terminal *terminal, const struct felt_net_answer *answer)
+static void print_refusal(const struct felt_room_terminal *terminal,
+                          const struct felt_net_answer *answer)
 {
     json_t *body = json_loadb(answer->body, answer->bytes, 0, NULL);
     const json_t *error = json_object_get(body, "error");
@@ -137,7 +139,8 @@ static void print_refusal(const struct felt_room_terminal *terminal, const struc
 }
 
 /* A POST that signs in. */
-static bool post(struct felt_room_terminal *terminal, const char *path, const char *body, size_t bytes)
+static bool post(struct felt_room_terminal *terminal, const char *path, const char *body,
+                 size_t bytes)
 {
     char url[FELT_ROOM_TERMINAL_URL_BYTES + 32];
     struct felt_net_answer *answer = malloc(sizeof *answer);
@@ -145,10 +148,11 @@ static bool post(struct felt_room_terminal *terminal, const char *path, const ch
     if (!answer) return fail(terminal, FELT_EXIT_FAILED);
     (void)snprintf(url, sizeof url, "%s%s", terminal->http, path);
     enum felt_status status = felt_net_post(url, body, bytes, POST_MS, answer, &complaint);
-    bool good =
-        status == FELT_OK && answer->status / 100 == 2 && read_cookie(answer->cookie, terminal->token);
+    bool good = status == FELT_OK && answer->status / 100 == 2 &&
+                read_cookie(answer->cookie, terminal->token);
     if (status != FELT_OK)
-        felt_args_refuse(terminal->args, "cannot reach %s: is felt serve running there?", terminal->http);
+        felt_args_refuse(terminal->args, "cannot reach %s: is felt serve running there?",
+                         terminal->http);
     else if (!good)
         print_refusal(terminal, answer);
     explicit_bzero(answer, sizeof *answer);

@@ -1,4 +1,5 @@
-/* room_tournaments.c -- tournaments, in words: which there are, registering, being moved, going out. */
+/* room_tournaments.c -- tournaments, in words: which there are, registering, being moved, going
+ * out. */
 #include "terminal/room/room_terminal.h"
 
 #include <stdlib.h>
@@ -9,12 +10,14 @@ enum { LINE_BYTES = 256, SOON_MS = 60000 };
 
 /* ---- showing ---- */
 
-static void print_line(struct felt_room_terminal *terminal, const struct felt_client_room_tournament *tournament)
+static void print_line(struct felt_room_terminal *terminal,
+                       const struct felt_client_room_tournament *tournament)
 {
     char text[LINE_BYTES];
     struct felt_buffer line = felt_buffer_make(text, sizeof text);
     felt_client_room_level_line(tournament, &line);
-    fprintf(felt_room_terminal_out(terminal), "  %s: %s\n", tournament->id, felt_buffer_terminate(&line));
+    fprintf(felt_room_terminal_out(terminal), "  %s: %s\n", tournament->id,
+            felt_buffer_terminate(&line));
 }
 
 void felt_room_terminal_print_tournaments(struct felt_room_terminal *terminal)
@@ -36,10 +39,12 @@ void felt_room_terminal_print_tournaments(struct felt_room_terminal *terminal)
         struct felt_buffer line = felt_buffer_make(text, sizeof text);
         bool over = strcmp(tournament->state, "over") == 0 || strcmp(tournament->state, "off") == 0;
         if (!over) felt_client_room_level_line(tournament, &line);
-        (void)snprintf(entries, sizeof entries, "%d/%d", tournament->entries, tournament->entrants_max);
-        fprintf(out, "  %-19s  %-9s %11s %8s %9s  %s%s%s%s\n", tournament->id, tournament->state, entries,
-                felt_room_terminal_chips(tournament->buy_in, number), felt_room_terminal_chips(tournament->pool, pool),
-                tournament->title, tournament->is_private ? " (private)" : "", over ? "" : "; ",
+        (void)snprintf(entries, sizeof entries, "%d/%d", tournament->entries,
+                       tournament->entrants_max);
+        fprintf(out, "  %-19s  %-9s %11s %8s %9s  %s%s%s%s\n", tournament->id, tournament->state,
+                entries, felt_room_terminal_chips(tournament->buy_in, number),
+                felt_room_terminal_chips(tournament->pool, pool), tournament->title,
+                tournament->is_private ? " (private)" : "", over ? "" : "; ",
                 felt_buffer_terminate(&line));
     }
     fputs("  register ID (or register ID KEY) takes part; event ID tells more\n", out);
@@ -47,7 +52,8 @@ void felt_room_terminal_print_tournaments(struct felt_room_terminal *terminal)
 
 /* ---- the own entry ---- */
 
-bool felt_room_terminal_plays_tournament(const struct felt_room_terminal *terminal, const char *table)
+bool felt_room_terminal_plays_tournament(const struct felt_room_terminal *terminal,
+                                         const char *table)
 {
     for (int i = 0; i < terminal->room->entries; i++) {
         const struct felt_client_room_entry *entry = &terminal->room->entry[i];
@@ -61,7 +67,8 @@ static bool starts_later(const struct felt_room_terminal *terminal, const char *
 {
     const struct felt_client_room *room = terminal->room;
     for (int i = 0; i < room->tournaments; i++)
-        if (strcmp(room->tournament[i].id, event) == 0) return room->tournament[i].starts_ms > SOON_MS;
+        if (strcmp(room->tournament[i].id, event) == 0)
+            return room->tournament[i].starts_ms > SOON_MS;
     return false;
 }
 
@@ -71,7 +78,8 @@ bool felt_room_terminal_awaits_tournament(const struct felt_room_terminal *termi
     for (int i = 0; i < terminal->room->entries; i++) {
         const struct felt_client_room_entry *entry = &terminal->room->entry[i];
         if (strcmp(entry->state, "in") == 0) return true;
-        if (strcmp(entry->state, "waits") == 0 && !starts_later(terminal, entry->event)) return true;
+        if (strcmp(entry->state, "waits") == 0 && !starts_later(terminal, entry->event))
+            return true;
     }
     return false;
 }
@@ -90,7 +98,8 @@ void felt_room_terminal_follow(struct felt_room_terminal *terminal)
     }
 }
 
-static void show_out(struct felt_room_terminal *terminal, const struct felt_client_room_entry *entry)
+static void show_out(struct felt_room_terminal *terminal,
+                     const struct felt_client_room_entry *entry)
 {
     FILE *out = felt_room_terminal_out(terminal);
     char number[FELT_TERM_NUMBER_BYTES];
@@ -108,21 +117,24 @@ static void show_out(struct felt_room_terminal *terminal, const struct felt_clie
     fputc('\n', out);
 }
 
-void felt_room_terminal_show_entry(struct felt_room_terminal *terminal, const struct felt_client_room_news *news)
+void felt_room_terminal_show_entry(struct felt_room_terminal *terminal,
+                                   const struct felt_client_room_news *news)
 {
-    const struct felt_client_room_entry *entry = &terminal->room->entry[news->count], *was = &news->was_entry;
+    const struct felt_client_room_entry *entry = &terminal->room->entry[news->count],
+                                        *was = &news->was_entry;
     char number[FELT_TERM_NUMBER_BYTES];
     bool same = strcmp(entry->state, was->state) == 0;
     terminal->entering = false;
     if (strcmp(entry->state, "waits") == 0) {
-        if (!same) fprintf(felt_room_terminal_out(terminal), "  %s: you are registered\n", entry->title);
+        if (!same)
+            fprintf(felt_room_terminal_out(terminal), "  %s: you are registered\n", entry->title);
         return;
     }
     if (strcmp(entry->state, "in") == 0) {
         if (!entry->table[0] || (same && strcmp(entry->table, was->table) == 0)) return;
-        fprintf(felt_room_terminal_out(terminal), "  %s: you %s %s, seat %d, with %s chips\n", entry->title,
-                same && was->table[0] ? "are moved to" : "sit at", entry->table, entry->seat + 1,
-                felt_room_terminal_chips(entry->stack, number));
+        fprintf(felt_room_terminal_out(terminal), "  %s: you %s %s, seat %d, with %s chips\n",
+                entry->title, same && was->table[0] ? "are moved to" : "sit at", entry->table,
+                entry->seat + 1, felt_room_terminal_chips(entry->stack, number));
         felt_room_terminal_follow(terminal);
         return;
     }
@@ -137,7 +149,8 @@ void felt_room_terminal_show_entry(struct felt_room_terminal *terminal, const st
 }
 
 /* Those that we play in: levels are told at the table, what else changes is worth a line. */
-void felt_room_terminal_show_tournament(struct felt_room_terminal *terminal, const struct felt_client_room_news *news)
+void felt_room_terminal_show_tournament(struct felt_room_terminal *terminal,
+                                        const struct felt_client_room_news *news)
 {
     if (news->kind == FELT_CLIENT_ROOM_TOURNAMENTS) {
         felt_room_terminal_print_tournaments(terminal);
@@ -172,8 +185,8 @@ static const char *take_word(const char *rest, char *out, size_t room)
     return rest + bytes + strspn(rest + bytes, " \t");
 }
 
-static void ask_about(struct felt_room_terminal *terminal, const char *type, const char *id, const char *key,
-                      const char *done)
+static void ask_about(struct felt_room_terminal *terminal, const char *type, const char *id,
+                      const char *key, const char *done)
 {
     struct felt_room_terminal_request request;
     felt_room_terminal_request_begin(terminal, &request, type, NULL);
@@ -236,6 +249,7 @@ void felt_room_terminal_print_level(struct felt_room_terminal *terminal, const c
             print_line(terminal, &room->tournament[j]);
             if (told++ == 0) of = room->tournament[j].id;
         }
-    if (!told) fputs("  you are in no tournament; events lists them\n", felt_room_terminal_out(terminal));
+    if (!told)
+        fputs("  you are in no tournament; events lists them\n", felt_room_terminal_out(terminal));
     if (told) ask_about(terminal, "event", of, NULL, "");
 }

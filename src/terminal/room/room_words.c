@@ -33,7 +33,8 @@ static void say_chat(struct felt_room_terminal *terminal, const char *rest)
     struct felt_client_room_table *table = felt_room_terminal_table(terminal);
     struct felt_room_terminal_request request;
     if (!table || !*rest) {
-        complain(terminal, table ? "say something: chat nice hand" : "there is nobody here to hear");
+        complain(terminal,
+                 table ? "say something: chat nice hand" : "there is nobody here to hear");
         return;
     }
     felt_room_terminal_request_begin(terminal, &request, "chat", table->id);
@@ -47,14 +48,16 @@ static void sit_out(struct felt_room_terminal *terminal, const char *rest)
     (void)rest;
     if (table)
         felt_room_terminal_ask_switch(terminal, "sit_out", table->id, true,
-                              "you sit out from the next hand on");
+                                      "you sit out from the next hand on");
 }
 
 static void sit_in(struct felt_room_terminal *terminal, const char *rest)
 {
     struct felt_client_room_table *table = own_table(terminal);
     (void)rest;
-    if (table) felt_room_terminal_ask_switch(terminal, "sit_out", table->id, false, "you are dealt in again");
+    if (table)
+        felt_room_terminal_ask_switch(terminal, "sit_out", table->id, false,
+                                      "you are dealt in again");
 }
 
 static void top_up(struct felt_room_terminal *terminal, const char *rest)
@@ -87,7 +90,8 @@ static void leave_table(struct felt_room_terminal *terminal, const char *rest)
 {
     struct felt_client_room_table *table = own_table(terminal);
     (void)rest;
-    if (table) felt_room_terminal_ask_plainly(terminal, "stand", table->id, "you stand up after the hand");
+    if (table)
+        felt_room_terminal_ask_plainly(terminal, "stand", table->id, "you stand up after the hand");
 }
 
 static void show_lobby(struct felt_room_terminal *terminal, const char *rest)
@@ -98,8 +102,8 @@ static void show_lobby(struct felt_room_terminal *terminal, const char *rest)
     felt_room_terminal_lobby(terminal);
 }
 
-static void change(struct felt_room_terminal *terminal, const char *key, const char *text, bool value,
-                   const char *done)
+static void change(struct felt_room_terminal *terminal, const char *key, const char *text,
+                   bool value, const char *done)
 {
     struct felt_client_room_table *table = own_table(terminal);
     struct felt_room_terminal_request request;
@@ -207,7 +211,8 @@ static void preselect(struct felt_room_terminal *terminal, const char *rest)
     felt_room_terminal_request_text(&request, "what", rest);
     if (hand->id[0]) felt_room_terminal_request_text(&request, "hand_id", hand->id);
     if (calls) felt_room_terminal_request_chips(&request, "amount", price);
-    felt_room_terminal_request_finish(terminal, &request, "that is done at your turn if it is still what you mean");
+    felt_room_terminal_request_finish(terminal, &request,
+                                      "that is done at your turn if it is still what you mean");
 }
 
 static void list_hands(struct felt_room_terminal *terminal, const char *rest)
@@ -241,7 +246,7 @@ static void block(struct felt_room_terminal *terminal, const char *rest, bool on
     felt_room_terminal_request_text(&request, "name", rest);
     felt_room_terminal_request_bool(&request, "on", on);
     felt_room_terminal_request_finish(terminal, &request,
-                        on ? "you do not hear them any more" : "you hear them again");
+                                      on ? "you do not hear them any more" : "you hear them again");
 }
 
 static void block_player(struct felt_room_terminal *terminal, const char *rest)
@@ -262,7 +267,8 @@ static void mute_table(struct felt_room_terminal *terminal, const char *rest)
         complain(terminal, "there is no table here");
     else if (read_switch(terminal, rest, &on))
         felt_room_terminal_ask_switch(terminal, "mute", table->id, on,
-                              on ? "you hear nothing of this table" : "you hear this table again");
+                                      on ? "you hear nothing of this table"
+                                         : "you hear this table again");
 }
 
 /* The name of a table: as it is, or its number in the lobby. */
@@ -457,14 +463,16 @@ void felt_room_terminal_leave(struct felt_room_terminal *terminal)
     for (int i = 0; i < FELT_CLIENT_ROOM_TABLES_MAX; i++) {
         struct felt_client_room_table *table = &terminal->room->table[i];
         if (!table->known || table->seat < 0) continue;
-        if (felt_room_terminal_plays_tournament(terminal, table->id)) continue; /* one is played for there */
+        if (felt_room_terminal_plays_tournament(terminal, table->id))
+            continue; /* one is played for there */
         if (!table->mine.leaving) felt_room_terminal_ask_plainly(terminal, "stand", table->id, "");
         if (table->offer.asked) give_up(terminal, table);
     }
 }
 
 /* A number of the list, a code or a name. */
-static void choose_game(struct felt_room_terminal *terminal, struct felt_client_room_table *table, const char *line)
+static void choose_game(struct felt_room_terminal *terminal, struct felt_client_room_table *table,
+                        const char *line)
 {
     const struct felt_client_room_offer *offer = &table->offer;
     char *end, title[FELT_CLIENT_ROOM_TITLE_BYTES + 1];
@@ -479,7 +487,8 @@ static void choose_game(struct felt_room_terminal *terminal, struct felt_client_
         if (strcasecmp(line, offer->game[i]) == 0 || strcasecmp(line, title) == 0) choice = i;
     }
     if (choice >= 0) {
-        answer(terminal, table, (struct felt_action){.kind = FELT_CHOOSE, .choice = (uint16_t)choice});
+        answer(terminal, table,
+               (struct felt_action){.kind = FELT_CHOOSE, .choice = (uint16_t)choice});
         return;
     }
     felt_room_terminal_print_games(terminal, table);
@@ -498,7 +507,8 @@ static const char *raise_number(const struct felt_client_room_table *table, cons
 
 /* A move of a genome or Narc: its number, its words, or the beginning of them if no other begins
  * so. */
-static void choose_move(struct felt_room_terminal *terminal, struct felt_client_room_table *table, const char *line)
+static void choose_move(struct felt_room_terminal *terminal, struct felt_client_room_table *table,
+                        const char *line)
 {
     const struct felt_client_room_genome *genome = &table->genome;
     bool raises = raise_number(table, line) != NULL;
@@ -517,7 +527,8 @@ static void choose_move(struct felt_room_terminal *terminal, struct felt_client_
     for (int i = 0; i < genome->moves && choice < 0 && found == 1; i++)
         if (strncasecmp(line, genome->move[i], strlen(line)) == 0) choice = i;
     if (choice >= 0) {
-        answer(terminal, table, (struct felt_action){.kind = FELT_MOVE, .choice = (uint16_t)choice});
+        answer(terminal, table,
+               (struct felt_action){.kind = FELT_MOVE, .choice = (uint16_t)choice});
         return;
     }
     felt_room_terminal_print_moves(terminal, table);
@@ -525,7 +536,8 @@ static void choose_move(struct felt_room_terminal *terminal, struct felt_client_
             genome->moves);
 }
 
-static void tell_history(struct felt_room_terminal *terminal, const struct felt_client_room_table *table)
+static void tell_history(struct felt_room_terminal *terminal,
+                         const struct felt_client_room_table *table)
 {
     felt_room_terminal_clear(terminal);
     if (table->hand.id[0] == '\0') {
@@ -533,13 +545,15 @@ static void tell_history(struct felt_room_terminal *terminal, const struct felt_
         return;
     }
     fprintf(terminal->term.out, "  hand %s so far:\n", table->hand.id);
-    terminal->shown = felt_table_screen_begin(&terminal->term, &table->rules, table->seat, table->hand.start);
+    terminal->shown =
+        felt_table_screen_begin(&terminal->term, &table->rules, table->seat, table->hand.start);
     terminal->shown.names = terminal->names;
     terminal->told = 0;
     felt_room_terminal_tell(terminal);
 }
 
-static void print_help(struct felt_room_terminal *terminal, const struct felt_client_room_table *table)
+static void print_help(struct felt_room_terminal *terminal,
+                       const struct felt_client_room_table *table)
 {
     felt_room_terminal_clear(terminal);
     if (table && table->offer.asked && table->offer.games == 0 && !table->genome.moves) {
@@ -550,7 +564,8 @@ static void print_help(struct felt_room_terminal *terminal, const struct felt_cl
 }
 
 /* A line that is no word of the room, in lower case. */
-static void hear_decision(struct felt_room_terminal *terminal, struct felt_client_room_table *table, const char *line)
+static void hear_decision(struct felt_room_terminal *terminal, struct felt_client_room_table *table,
+                          const char *line)
 {
     struct felt_action action;
     struct felt_prompt ask = felt_room_terminal_ask(terminal, table);
@@ -579,11 +594,13 @@ static void hear_choice(struct felt_room_terminal *terminal, const char *line)
         return;
     }
     felt_room_terminal_clear(terminal);
-    fprintf(terminal->term.out, "  \"%s\" is no table and no word of the room; ? lists them\n", line);
+    fprintf(terminal->term.out, "  \"%s\" is no table and no word of the room; ? lists them\n",
+            line);
 }
 
 /* Words that are understood everywhere, with or without a decision.  True: it was one. */
-static bool hear_common(struct felt_room_terminal *terminal, struct felt_client_room_table *table, const char *lower)
+static bool hear_common(struct felt_room_terminal *terminal, struct felt_client_room_table *table,
+                        const char *lower)
 {
     if (felt_prompt_quits(lower)) {
         felt_room_terminal_leave(terminal);
@@ -632,7 +649,8 @@ void felt_room_terminal_hear(struct felt_room_terminal *terminal, char *line)
     }
     terminal->buying[0] = '\0';
     bool goes_on = table && table->narc.here && strcmp(lower, "go on") == 0; /* no table */
-    if (*line == '\0' || hear_common(terminal, table, lower) || (!goes_on && hear_word(terminal, line)))
+    if (*line == '\0' || hear_common(terminal, table, lower) ||
+        (!goes_on && hear_word(terminal, line)))
         return;
     if (table && table->offer.asked)
         hear_decision(terminal, table, lower);

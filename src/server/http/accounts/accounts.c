@@ -1,5 +1,5 @@
-/* accounts.c -- visits and their tickets: a request comes in, waits for one thing after the other, and
- * is answered.  See parts.h. */
+/* accounts.c -- requests and their tickets: a request comes in, waits for one thing after the
+ * other, and is answered.  See parts.h. */
 #include "server/http/accounts/parts.h"
 
 #include "base/metric.h"
@@ -17,8 +17,9 @@ void felt_http_accounts_wipe(void *memory, size_t bytes)
 
 /* ---- opening and closing ---- */
 
-struct felt_http_accounts *felt_http_accounts_open(const struct felt_http_accounts_config *config,
-                                 const struct felt_http_accounts_services *services)
+struct felt_http_accounts *
+felt_http_accounts_open(const struct felt_http_accounts_config *config,
+                        const struct felt_http_accounts_services *services)
 {
     felt_assert(config->requests_max > 0);
     felt_assert(services->answer != NULL);
@@ -92,7 +93,7 @@ void felt_http_accounts_refuse_busy(struct felt_http_accounts *accounts, struct 
 }
 
 void felt_http_accounts_ask(struct felt_http_accounts *accounts, struct req *req,
-                   const struct felt_question *question, felt_http_accounts_step *then)
+                            const struct felt_question *question, felt_http_accounts_step *then)
 {
     const struct felt_ledger_services *bank = &accounts->services->bank;
     felt_http_accounts_await(req, AWAITS_ANSWER, then);
@@ -100,7 +101,8 @@ void felt_http_accounts_ask(struct felt_http_accounts *accounts, struct req *req
         felt_http_accounts_refuse_busy(accounts, req);
 }
 
-void felt_http_accounts_order(struct felt_http_accounts *accounts, struct req *req, felt_http_accounts_step *then)
+void felt_http_accounts_order(struct felt_http_accounts *accounts, struct req *req,
+                              felt_http_accounts_step *then)
 {
     const struct felt_ledger_services *bank = &accounts->services->bank;
     felt_http_accounts_await(req, AWAITS_RECEIPT, then);
@@ -131,9 +133,10 @@ static void go_on(struct felt_http_accounts *accounts, struct req *req, const st
 }
 
 void felt_http_accounts_tell_session_ended(const struct felt_http_accounts *accounts,
-                                  const uint8_t token[FELT_DIGEST_BYTES])
+                                           const uint8_t token[FELT_DIGEST_BYTES])
 {
-    if (accounts->services->session_ended) accounts->services->session_ended(accounts->services->self, token);
+    if (accounts->services->session_ended)
+        accounts->services->session_ended(accounts->services->self, token);
 }
 
 static struct ending ending_of(const struct req *req)
@@ -174,7 +177,8 @@ static void tell_of_end(const struct felt_http_accounts *accounts, const struct 
 }
 
 /* The client is gone, the order is not: what its receipt ends is kept for it.  There are never
- * more than orders that the bank takes.  Without memory the lines are closed before the time. */
+ * more than orders that the ledger store takes.  Without memory the lines are closed before the
+ * time. */
 static void keep_ending(struct felt_http_accounts *accounts, const struct req *req)
 {
     struct ending ending = ending_of(req);
@@ -189,7 +193,8 @@ static void keep_ending(struct felt_http_accounts *accounts, const struct req *r
     accounts->endings = kept;
 }
 
-static void end_kept(struct felt_http_accounts *accounts, uint64_t ticket, const struct felt_receipt *receipt)
+static void end_kept(struct felt_http_accounts *accounts, uint64_t ticket,
+                     const struct felt_receipt *receipt)
 {
     struct ending **at = &accounts->endings;
     while (*at && (*at)->ticket != ticket) at = &(*at)->next;
@@ -200,8 +205,8 @@ static void end_kept(struct felt_http_accounts *accounts, uint64_t ticket, const
     free(ending);
 }
 
-void felt_http_accounts_receipt(struct felt_http_accounts *accounts, uint64_t ticket, const struct felt_receipt *receipt,
-                       int64_t now_ms)
+void felt_http_accounts_receipt(struct felt_http_accounts *accounts, uint64_t ticket,
+                                const struct felt_receipt *receipt, int64_t now_ms)
 {
     struct req *req = find_req(accounts, ticket, AWAITS_RECEIPT);
     struct reply reply = {.receipt = receipt};
@@ -214,8 +219,8 @@ void felt_http_accounts_receipt(struct felt_http_accounts *accounts, uint64_t ti
     go_on(accounts, req, &reply, now_ms);
 }
 
-void felt_http_accounts_found(struct felt_http_accounts *accounts, uint64_t ticket, struct felt_ledger_answer *answer,
-                     int64_t now_ms)
+void felt_http_accounts_found(struct felt_http_accounts *accounts, uint64_t ticket,
+                              struct felt_ledger_answer *answer, int64_t now_ms)
 {
     struct req *req = find_req(accounts, ticket, AWAITS_ANSWER);
     struct reply reply = {.answer = answer};
@@ -225,8 +230,8 @@ void felt_http_accounts_found(struct felt_http_accounts *accounts, uint64_t tick
     answer->count = 0;
 }
 
-void felt_http_accounts_hashed(struct felt_http_accounts *accounts, uint64_t ticket, bool good, bool stale,
-                      const char *hash, int64_t now_ms)
+void felt_http_accounts_hashed(struct felt_http_accounts *accounts, uint64_t ticket, bool good,
+                               bool stale, const char *hash, int64_t now_ms)
 {
     struct reply reply = {.good = good, .hash = hash};
     if (!felt_http_accounts_end_hash(accounts, ticket)) return;
@@ -256,7 +261,8 @@ static void note_seen(struct felt_http_accounts *accounts, const struct req *req
 }
 
 /* A link is no session, and a token of a script is not for a browser's cookie. */
-static enum felt_outcome judge_session(const struct req *req, const struct felt_ledger_answer *answer)
+static enum felt_outcome judge_session(const struct req *req,
+                                       const struct felt_ledger_answer *answer)
 {
     enum felt_outcome outcome = (enum felt_outcome)answer->outcome;
     enum felt_session_kind kind = (enum felt_session_kind)answer->session.kind;
@@ -265,7 +271,8 @@ static enum felt_outcome judge_session(const struct req *req, const struct felt_
     return outcome;
 }
 
-static void session_found(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void session_found(struct felt_http_accounts *accounts, struct req *req,
+                          const struct reply *reply)
 {
     const struct felt_ledger_answer *answer = reply->answer;
     enum felt_outcome outcome = judge_session(req, answer);
@@ -283,7 +290,8 @@ static void session_found(struct felt_http_accounts *accounts, struct req *req, 
 
 /* Whoever comes or goes with a token that is none of that kind comes without: it must not end what
  * it belongs to. */
-static void token_looked_at(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void token_looked_at(struct felt_http_accounts *accounts, struct req *req,
+                            const struct reply *reply)
 {
     enum felt_outcome outcome = judge_session(req, reply->answer);
     if (outcome == FELT_OUTCOME_UNAVAILABLE || outcome == FELT_OUTCOME_BUSY) {
@@ -299,13 +307,15 @@ static void token_looked_at(struct felt_http_accounts *accounts, struct req *req
 
 static void ask_session(struct felt_http_accounts *accounts, struct req *req)
 {
-    struct felt_question question = {.kind = FELT_QUESTION_SESSION, .now_ms = req->now_ms, .limit = 1};
+    struct felt_question question = {
+        .kind = FELT_QUESTION_SESSION, .now_ms = req->now_ms, .limit = 1};
     if (!req->has_token) {
         felt_http_accounts_refuse_outcome(accounts, req, FELT_OUTCOME_NO_SESSION);
         return;
     }
     memcpy(question.token, req->token, sizeof req->token);
-    felt_http_accounts_ask(accounts, req, &question, req->route->looks ? token_looked_at : session_found);
+    felt_http_accounts_ask(accounts, req, &question,
+                           req->route->looks ? token_looked_at : session_found);
 }
 
 /* ---- a request ---- */
@@ -330,7 +340,7 @@ static void copy_header(char *out, size_t bytes, const char *text)
 }
 
 static struct req *begin_req(struct felt_http_accounts *accounts, uint32_t number,
-                                 const struct felt_http_accounts_request *request, int64_t now_ms)
+                             const struct felt_http_accounts_request *request, int64_t now_ms)
 {
     felt_assert(number < accounts->config->requests_max);
     struct req *req = &accounts->visits[number];
@@ -353,8 +363,8 @@ static void read_device(const struct felt_http_accounts *accounts, struct req *r
     size_t bytes = 0;
     if (felt_http_find_cookie(request->cookie, request->secure, FELT_HTTP_DEVICE, &value, &bytes) ==
         1)
-        req->has_device = felt_http_device_read(&accounts->services->digests, accounts->device_key, value,
-                                             bytes, req->now_ms, &req->device);
+        req->has_device = felt_http_device_read(&accounts->services->digests, accounts->device_key,
+                                                value, bytes, req->now_ms, &req->device);
 }
 
 /* The path, the method, and how the request was sent: all that is known before it is read. */
@@ -367,17 +377,19 @@ static bool admit(struct felt_http_accounts *accounts, struct req *req,
     if (!felt_http_accounts_take_request(accounts, req)) return false;
     if (request->foreign) /* D2 */
         felt_http_accounts_refuse(accounts, req, 403, "FOREIGN_ORIGIN", NULL,
-                         "this was sent from a page of another site", 0);
+                                  "this was sent from a page of another site", 0);
     else if (!known)
-        felt_http_accounts_refuse(accounts, req, 404, "NOT_FOUND", NULL, "there is no such path", 0);
+        felt_http_accounts_refuse(accounts, req, 404, "NOT_FOUND", NULL, "there is no such path",
+                                  0);
     else if (!req->route)
         felt_http_accounts_refuse(accounts, req, 405, "WRONG_METHOD", NULL,
-                         request->post ? "use GET" : "use POST", 0);
+                                  request->post ? "use GET" : "use POST", 0);
     else if (request->post && request->bytes > FELT_HTTP_ACCOUNTS_BODY_MAX)
-        felt_http_accounts_refuse(accounts, req, 413, "TOO_LARGE", NULL, "a body has at most 8192 bytes", 0);
+        felt_http_accounts_refuse(accounts, req, 413, "TOO_LARGE", NULL,
+                                  "a body has at most 8192 bytes", 0);
     else if (request->post && !felt_http_is_json(request->type)) /* D2 */
         felt_http_accounts_refuse(accounts, req, 415, "NOT_JSON", NULL,
-                         "the type of the body is application/json", 0);
+                                  "the type of the body is application/json", 0);
     else
         return true;
     return false;
@@ -394,7 +406,7 @@ static bool read_who(struct felt_http_accounts *accounts, struct req *req,
         int found = felt_http_read_cookie(request->cookie, request->secure, &value, &bytes);
         if (found < 0) {
             felt_http_accounts_refuse(accounts, req, 400, "BAD_FIELD", "cookie",
-                             "there is more than one cookie of a session", 0);
+                                      "there is more than one cookie of a session", 0);
             return false;
         }
         if (found == 0) return true;
@@ -411,8 +423,8 @@ static bool read_request(struct felt_http_accounts *accounts, struct req *req,
     const char *field = NULL, *code = NULL, *wrong = NULL;
     bool good = false;
     if (route->post)
-        wrong = felt_http_accounts_read_body(request->body, request->bytes, route->fields, route->required,
-                                    &body, &field, &code);
+        wrong = felt_http_accounts_read_body(request->body, request->bytes, route->fields,
+                                             route->required, &body, &field, &code);
     if (wrong)
         felt_http_accounts_refuse(accounts, req, 400, code, field, wrong, 0);
     else
@@ -422,7 +434,7 @@ static bool read_request(struct felt_http_accounts *accounts, struct req *req,
 }
 
 void felt_http_accounts_request(struct felt_http_accounts *accounts, uint32_t number,
-                       const struct felt_http_accounts_request *request, int64_t now_ms)
+                                const struct felt_http_accounts_request *request, int64_t now_ms)
 {
     struct req *req = begin_req(accounts, number, request, now_ms);
     accounts->counts.requests++;
@@ -451,7 +463,8 @@ void felt_http_accounts_tell_guests(struct felt_http_accounts *accounts, uint64_
 
 /* ---- counts ---- */
 
-const struct felt_http_accounts_counts *felt_http_accounts_counts(const struct felt_http_accounts *accounts)
+const struct felt_http_accounts_counts *
+felt_http_accounts_counts(const struct felt_http_accounts *accounts)
 {
     return &accounts->counts;
 }

@@ -1,12 +1,13 @@
-/* accounts.h -- the front desk: the HTTP API under /api/ for accounts, without sockets, store or clock.
+/* accounts.h -- the accounts API: the HTTP API under /api/ for accounts, without sockets, store or
+ * clock.
  *
- * A request comes in; the desk reads it strictly, minds limits and cookies, gives orders and
- * questions to the bank and passwords to the hasher, and answers when the last of them is back. All
- * of it runs in a test.  docs/PROTOCOL.md 14 says what the requests are.
+ * A request comes in; the accounts API reads it strictly, minds limits and cookies, gives orders
+ * and questions to the ledger store and passwords to the hasher, and answers when the last of them
+ * is back. All of it runs in a test.  docs/PROTOCOL.md 14 says what the requests are.
  *
  *   D1  every request is answered exactly once, or its client is gone.
  *   D2  a request that changes something is a POST of application/json, from no other origin than
- *       our own: a foreign page cannot make a visitor's browser send it.
+ *       our own: a foreign page cannot make a client's browser send it.
  *   D3  an unknown name and a wrong password get the same answer after the same work.
  *   D4  no answer, log line or metric holds a password, a token, a hash of either, or anything of
  *       another user but his handle.
@@ -31,7 +32,8 @@
 enum {
     FELT_HTTP_ACCOUNTS_BODY_MAX = 8192,
     FELT_HTTP_ACCOUNTS_TOKEN_BYTES = 43,
-    FELT_HTTP_ACCOUNTS_HASHERS = 2 /* passwords given to the hasher at a time: it wants a thread for each */
+    FELT_HTTP_ACCOUNTS_HASHERS =
+        2 /* passwords given to the hasher at a time: it wants a thread for each */
 };
 
 struct felt_http_accounts_request {
@@ -67,7 +69,8 @@ struct felt_http_accounts_services {
     /* os/hasher.h: the result comes by felt_http_accounts_hashed().  False: too many wait. */
     bool (*hash)(void *self, const char *password, uint64_t ticket);
     bool (*verify)(void *self, const char *password, const char *hash, uint64_t ticket);
-    /* The answer to a request; texts are valid during the call, which does not call the desk. */
+    /* The answer to a request; texts are valid during the call, which does not call the accounts
+     * API. */
     void (*answer)(void *self, uint32_t request, const struct felt_http_accounts_answer *answer);
     /* A line of the log: one JSON object.  NULL: none is kept. */
     void (*log)(void *self, const char *json, size_t bytes);
@@ -123,30 +126,32 @@ struct felt_http_accounts_counts {
 struct felt_http_accounts;
 
 /* NULL: no memory.  Services and config stay where they are. */
-struct felt_http_accounts *felt_http_accounts_open(const struct felt_http_accounts_config *config,
-                                 const struct felt_http_accounts_services *services);
+struct felt_http_accounts *
+felt_http_accounts_open(const struct felt_http_accounts_config *config,
+                        const struct felt_http_accounts_services *services);
 void felt_http_accounts_close(struct felt_http_accounts *accounts);
 
 /* Is this path ours?  Every path below /api/ but those of the arena. */
 bool felt_http_accounts_owns(const char *path);
 /* A request with a number of the caller's below requests_max.  May answer at once. */
 void felt_http_accounts_request(struct felt_http_accounts *accounts, uint32_t number,
-                       const struct felt_http_accounts_request *request, int64_t now_ms);
+                                const struct felt_http_accounts_request *request, int64_t now_ms);
 /* Its client is gone: no answer is wanted; the number may be used again at once. */
 void felt_http_accounts_gone(struct felt_http_accounts *accounts, uint32_t number);
 
-/* What comes back.  Rows of an answer become the desk's. */
-void felt_http_accounts_receipt(struct felt_http_accounts *accounts, uint64_t ticket, const struct felt_receipt *receipt,
-                       int64_t now_ms);
-void felt_http_accounts_found(struct felt_http_accounts *accounts, uint64_t ticket, struct felt_ledger_answer *answer,
-                     int64_t now_ms);
-void felt_http_accounts_hashed(struct felt_http_accounts *accounts, uint64_t ticket, bool good, bool stale,
-                      const char *hash, int64_t now_ms);
+/* What comes back.  Rows of an answer become the accounts API's. */
+void felt_http_accounts_receipt(struct felt_http_accounts *accounts, uint64_t ticket,
+                                const struct felt_receipt *receipt, int64_t now_ms);
+void felt_http_accounts_found(struct felt_http_accounts *accounts, uint64_t ticket,
+                              struct felt_ledger_answer *answer, int64_t now_ms);
+void felt_http_accounts_hashed(struct felt_http_accounts *accounts, uint64_t ticket, bool good,
+                               bool stale, const char *hash, int64_t now_ms);
 
-/* How many guests there are: those that the desk makes are added. */
+/* How many guests there are: those that the accounts API makes are added. */
 void felt_http_accounts_tell_guests(struct felt_http_accounts *accounts, uint64_t count);
 
-const struct felt_http_accounts_counts *felt_http_accounts_counts(const struct felt_http_accounts *accounts);
+const struct felt_http_accounts_counts *
+felt_http_accounts_counts(const struct felt_http_accounts *accounts);
 void felt_http_accounts_metrics(const struct felt_http_accounts *accounts, struct felt_buffer *out);
 
 #endif

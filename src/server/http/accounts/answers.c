@@ -1,9 +1,9 @@
-/* answers.c -- what the desk says: users, lines, sessions and mistakes as JSON, cookies, and lines
- * of the log.
+/* answers.c -- what the accounts API says: users, lines, sessions and mistakes as JSON, cookies,
+ * and lines of the log.
  *
  * An answer is written into memory that grows until it fits: a writer is called again with twice as
- * much.  Writers read the visit, so it is released only when its answer is written; it is released
- * before the answer is given, so that its number may be used again at once. */
+ * much.  Writers read the request, so it is released only when its answer is written; it is
+ * released before the answer is given, so that its number may be used again at once. */
 #include "server/http/accounts/parts.h"
 
 #include "base/hex.h"
@@ -25,7 +25,7 @@ enum {
     LOG_BYTES = 1024
 };
 
-/* What a writer may need beside the visit. */
+/* What a writer may need beside the request. */
 struct content {
     const char *code, *field, *message;
     const struct felt_user *user;
@@ -35,16 +35,16 @@ struct content {
     uint32_t count, shown;
     felt_http_accounts_writer *other;
 };
-typedef void writer(struct felt_json *json, const struct felt_http_accounts *accounts, const struct req *req,
-                    const struct content *content);
+typedef void writer(struct felt_json *json, const struct felt_http_accounts *accounts,
+                    const struct req *req, const struct content *content);
 
 /* ---- giving an answer ---- */
 
 static bool compose(struct felt_http_accounts *accounts, const struct req *req, writer *write,
                     const struct content *content, size_t *bytes)
 {
-    for (size_t capacity = accounts->out_bytes ? accounts->out_bytes : OUT_USUAL; capacity <= OUT_MAX;
-         capacity *= 2) {
+    for (size_t capacity = accounts->out_bytes ? accounts->out_bytes : OUT_USUAL;
+         capacity <= OUT_MAX; capacity *= 2) {
         if (capacity > accounts->out_bytes) {
             char *larger = realloc(accounts->out, capacity);
             if (!larger) return false;
@@ -60,8 +60,9 @@ static bool compose(struct felt_http_accounts *accounts, const struct req *req, 
     return false;
 }
 
-static void give(struct felt_http_accounts *accounts, struct req *req, struct felt_http_accounts_answer *answer,
-                 writer *write, const struct content *content)
+static void give(struct felt_http_accounts *accounts, struct req *req,
+                 struct felt_http_accounts_answer *answer, writer *write,
+                 const struct content *content)
 {
     static const char no_memory[] =
         "{\"error\":{\"code\":\"BUSY\",\"message\":\"there is not enough memory\"}}";
@@ -111,8 +112,9 @@ static void write_user(struct felt_json *json, const struct felt_user *user, fel
     felt_json_end(json);
 }
 
-void felt_http_accounts_session_id(const struct felt_http_accounts *accounts, const struct felt_session *session,
-                          char out[FELT_HTTP_ACCOUNTS_SESSION_ID + 1])
+void felt_http_accounts_session_id(const struct felt_http_accounts *accounts,
+                                   const struct felt_session *session,
+                                   char out[FELT_HTTP_ACCOUNTS_SESSION_ID + 1])
 {
     uint8_t digest[FELT_DIGEST_BYTES];
     accounts->services->digests.hash(session->token, sizeof session->token, digest);
@@ -132,8 +134,7 @@ static void write_session(struct felt_json *json, const struct felt_http_account
     felt_json_put_moment(json, "expires", session->expires);
     felt_json_put_text(json, "address", session->address);
     felt_json_put_text(json, "agent", session->agent);
-    felt_json_put_bool(json, "current",
-                       memcmp(session->token, req->token, FELT_DIGEST_BYTES) == 0);
+    felt_json_put_bool(json, "current", memcmp(session->token, req->token, FELT_DIGEST_BYTES) == 0);
     felt_json_end(json);
 }
 
@@ -168,11 +169,13 @@ static const char *new_cookie(const struct req *req, char out[FELT_HTTP_ACCOUNTS
 
 /* For whoever may sign in by a name (D7); NULL: a guest. */
 static const char *new_device(const struct felt_http_accounts *accounts, const struct req *req,
-                              const struct felt_user *user, char out[FELT_HTTP_ACCOUNTS_COOKIE_BYTES])
+                              const struct felt_user *user,
+                              char out[FELT_HTTP_ACCOUNTS_COOKIE_BYTES])
 {
     const struct felt_digests *digests = &accounts->services->digests;
     char text[FELT_HTTP_DEVICE_TEXT_BYTES + 1], name[FELT_USERNAME_MAX + 1];
-    struct felt_http_device device = {.user = user->id, .expires_ms = req->now_ms + FELT_HTTP_DEVICE_MS};
+    struct felt_http_device device = {.user = user->id,
+                                      .expires_ms = req->now_ms + FELT_HTTP_DEVICE_MS};
     if (user->kind != FELT_USER_HUMAN && user->kind != FELT_USER_ADMIN) return NULL;
     felt_name_fold(user->username, name);
     device.name = felt_http_device_name(digests, accounts->device_key, name);
@@ -190,22 +193,24 @@ static void write_mistake(struct felt_json *json, const struct felt_http_account
     felt_json_put_mistake(json, content->code, content->message, content->field);
 }
 
-void felt_http_accounts_refuse(struct felt_http_accounts *accounts, struct req *req, int status, const char *code,
-                      const char *field, const char *message, int retry_s)
+void felt_http_accounts_refuse(struct felt_http_accounts *accounts, struct req *req, int status,
+                               const char *code, const char *field, const char *message,
+                               int retry_s)
 {
     struct felt_http_accounts_answer answer = {.status = status, .retry_s = retry_s};
     struct content content = {.code = code, .field = field, .message = message};
     give(accounts, req, &answer, write_mistake, &content);
 }
 
-void felt_http_accounts_refuse_field(struct felt_http_accounts *accounts, struct req *req, enum field field,
-                            const char *message)
+void felt_http_accounts_refuse_field(struct felt_http_accounts *accounts, struct req *req,
+                                     enum field field, const char *message)
 {
-    felt_http_accounts_refuse(accounts, req, 400, "BAD_FIELD", felt_http_accounts_field_word(field), message, 0);
+    felt_http_accounts_refuse(accounts, req, 400, "BAD_FIELD", felt_http_accounts_field_word(field),
+                              message, 0);
 }
 
 void felt_http_accounts_refuse_outcome(struct felt_http_accounts *accounts, struct req *req,
-                              enum felt_outcome outcome)
+                                       enum felt_outcome outcome)
 {
     static const uint16_t statuses[FELT_OUTCOMES] = {
         [FELT_OUTCOME_UNAVAILABLE] = 503, [FELT_OUTCOME_BUSY] = 503,
@@ -243,8 +248,9 @@ static void write_other(struct felt_json *json, const struct felt_http_accounts 
     content->other(json, accounts, req, content->rows);
 }
 
-void felt_http_accounts_answer_with(struct felt_http_accounts *accounts, struct req *req, int status,
-                           felt_http_accounts_writer *write, const void *content)
+void felt_http_accounts_answer_with(struct felt_http_accounts *accounts, struct req *req,
+                                    int status, felt_http_accounts_writer *write,
+                                    const void *content)
 {
     struct felt_http_accounts_answer answer = {.status = status};
     struct content other = {.rows = content, .other = write};
@@ -278,7 +284,8 @@ static void write_nothing(struct felt_json *json, const struct felt_http_account
     felt_json_end(json);
 }
 
-void felt_http_accounts_answer_nothing(struct felt_http_accounts *accounts, struct req *req, bool take_back)
+void felt_http_accounts_answer_nothing(struct felt_http_accounts *accounts, struct req *req,
+                                       bool take_back)
 {
     char cookie[FELT_HTTP_ACCOUNTS_COOKIE_BYTES];
     struct felt_http_accounts_answer answer = {.status = 200};
@@ -296,8 +303,9 @@ static void write_only_user(struct felt_json *json, const struct felt_http_accou
     felt_json_end(json);
 }
 
-void felt_http_accounts_answer_user(struct felt_http_accounts *accounts, struct req *req, int status,
-                           const struct felt_user *user, felt_chips total, bool with_cookie)
+void felt_http_accounts_answer_user(struct felt_http_accounts *accounts, struct req *req,
+                                    int status, const struct felt_user *user, felt_chips total,
+                                    bool with_cookie)
 {
     char cookie[FELT_HTTP_ACCOUNTS_COOKIE_BYTES], device[FELT_HTTP_ACCOUNTS_COOKIE_BYTES];
     struct felt_http_accounts_answer answer = {.status = status};
@@ -319,12 +327,13 @@ static void write_facebook(struct felt_json *json, const struct felt_http_accoun
 }
 
 void felt_http_accounts_answer_facebook(struct felt_http_accounts *accounts, struct req *req,
-                               const struct felt_receipt *receipt)
+                                        const struct felt_receipt *receipt)
 {
     char cookie[FELT_HTTP_ACCOUNTS_COOKIE_BYTES], device[FELT_HTTP_ACCOUNTS_COOKIE_BYTES];
-    struct felt_http_accounts_answer answer = {.status = receipt->created ? 201 : 200,
-                                      .cookie = new_cookie(req, cookie),
-                                      .device = new_device(accounts, req, &receipt->user, device)};
+    struct felt_http_accounts_answer answer = {
+        .status = receipt->created ? 201 : 200,
+        .cookie = new_cookie(req, cookie),
+        .device = new_device(accounts, req, &receipt->user, device)};
     struct content content = {.receipt = receipt};
     give(accounts, req, &answer, write_facebook, &content);
     felt_http_accounts_wipe(cookie, sizeof cookie);
@@ -358,27 +367,29 @@ static void write_no_reload(struct felt_json *json, const struct felt_http_accou
 }
 
 void felt_http_accounts_refuse_reload(struct felt_http_accounts *accounts, struct req *req,
-                             const struct felt_receipt *receipt)
+                                      const struct felt_receipt *receipt)
 {
     char moment[FELT_MOMENT_BYTES], message[160];
     (void)snprintf(message, sizeof message, "%s; the next one is possible at %s",
                    felt_outcome_text(FELT_OUTCOME_RELOADS),
                    felt_moment_write(receipt->next_ms, moment));
     int64_t wait_ms = receipt->next_ms - req->now_ms; /* less than a day, so it fits */
-    struct felt_http_accounts_answer answer = {.status = 429, .retry_s = (int)((wait_ms + 999) / 1000)};
+    struct felt_http_accounts_answer answer = {.status = 429,
+                                               .retry_s = (int)((wait_ms + 999) / 1000)};
     struct content content = {.message = message, .receipt = receipt};
     give(accounts, req, &answer, write_no_reload, &content);
 }
 
 void felt_http_accounts_answer_reload(struct felt_http_accounts *accounts, struct req *req,
-                             const struct felt_receipt *receipt)
+                                      const struct felt_receipt *receipt)
 {
     struct felt_http_accounts_answer answer = {.status = 200};
     struct content content = {.receipt = receipt};
     give(accounts, req, &answer, write_reload, &content);
 }
 
-uint32_t felt_http_accounts_page(const struct felt_history_row *lines, uint32_t count, uint32_t limit)
+uint32_t felt_http_accounts_page(const struct felt_history_row *lines, uint32_t count,
+                                 uint32_t limit)
 {
     if (count <= limit) return count;
     uint32_t shown = limit;
@@ -402,7 +413,7 @@ static void write_ledger(struct felt_json *json, const struct felt_http_accounts
 }
 
 void felt_http_accounts_answer_ledger(struct felt_http_accounts *accounts, struct req *req,
-                             const struct felt_history_row *lines, uint32_t count)
+                                      const struct felt_history_row *lines, uint32_t count)
 {
     struct felt_http_accounts_answer answer = {.status = 200};
     struct content content = {
@@ -420,7 +431,7 @@ static void write_all_sessions(struct felt_json *json, const struct felt_http_ac
 }
 
 void felt_http_accounts_answer_sessions(struct felt_http_accounts *accounts, struct req *req,
-                               const struct felt_session *sessions, uint32_t count)
+                                        const struct felt_session *sessions, uint32_t count)
 {
     struct felt_http_accounts_answer answer = {.status = 200};
     struct content content = {.rows = sessions, .count = count};
@@ -467,7 +478,7 @@ static void write_export(struct felt_json *json, const struct felt_http_accounts
 }
 
 void felt_http_accounts_answer_export(struct felt_http_accounts *accounts, struct req *req,
-                             const struct felt_account *seats, uint32_t count)
+                                      const struct felt_account *seats, uint32_t count)
 {
     struct felt_http_accounts_answer answer = {.status = 200, .filename = "felt-export.json"};
     struct content content = {.rows = seats, .count = count};
@@ -476,8 +487,9 @@ void felt_http_accounts_answer_export(struct felt_http_accounts *accounts, struc
 
 /* ---- the log ---- */
 
-void felt_http_accounts_log(struct felt_http_accounts *accounts, const struct req *req, const char *event,
-                   const char *outcome, int64_t user, const char *reason)
+void felt_http_accounts_log(struct felt_http_accounts *accounts, const struct req *req,
+                            const char *event, const char *outcome, int64_t user,
+                            const char *reason)
 {
     char memory[LOG_BYTES];
     struct felt_buffer buffer = felt_buffer_make(memory, sizeof memory);
@@ -490,5 +502,6 @@ void felt_http_accounts_log(struct felt_http_accounts *accounts, const struct re
     felt_json_put_text(&json, "address", req->address);
     if (reason) felt_json_put_text(&json, "reason", reason);
     felt_json_end(&json);
-    if (felt_json_done(&json)) accounts->services->log(accounts->services->self, memory, buffer.used);
+    if (felt_json_done(&json))
+        accounts->services->log(accounts->services->self, memory, buffer.used);
 }

@@ -1,9 +1,9 @@
 /* clubs.c -- clubs of users, and reports of other players (docs/PROTOCOL.md 14.9).
  *
  * Others are named by their handles, as everywhere (D4): whoever is meant is looked for among the
- * members of the club, or by his handle.  What a member may do is for the books to say; what he may
- * see is said here: the invitation is for managers and owners, keys of tables for every member, and
- * to anybody else a club is not there. */
+ * members of the club, or by his handle.  What a member may do is for the ledger to say; what he
+ * may see is said here: the invitation is for managers and owners, keys of tables for every member,
+ * and to anybody else a club is not there. */
 #include "server/http/accounts/parts.h"
 #include "base/json_member.h"
 
@@ -18,15 +18,17 @@ enum { CODE_RAW_BYTES = 15 }; /* twenty letters, 120 bits */
 
 /* ---- reading ---- */
 
-bool felt_http_accounts_read_club(struct felt_http_accounts *accounts, struct req *req, const struct body *body,
-                         const struct felt_http_accounts_request *request)
+bool felt_http_accounts_read_club(struct felt_http_accounts *accounts, struct req *req,
+                                  const struct body *body,
+                                  const struct felt_http_accounts_request *request)
 {
     (void)request;
     const char *name = body->text[FIELD_NAME] ? body->text[FIELD_NAME] : body->text[FIELD_HANDLE];
     const char *code = body->text[FIELD_CODE], *rank = body->text[FIELD_RANK];
     if (name && !felt_http_accounts_copy(req->handle, sizeof req->handle, name)) {
-        felt_http_accounts_refuse_field(accounts, req, body->text[FIELD_NAME] ? FIELD_NAME : FIELD_HANDLE,
-                               "a name has at most 24 characters");
+        felt_http_accounts_refuse_field(accounts, req,
+                                        body->text[FIELD_NAME] ? FIELD_NAME : FIELD_HANDLE,
+                                        "a name has at most 24 characters");
         return false;
     }
     if (code && !felt_http_accounts_copy(req->code, sizeof req->code, code)) {
@@ -36,7 +38,8 @@ bool felt_http_accounts_read_club(struct felt_http_accounts *accounts, struct re
     int found = rank ? felt_club_rank_find(rank) : FELT_CLUB_MEMBER;
     req->rank = found < 0 ? 0 : (uint8_t)found;
     if (found >= 0) return true;
-    felt_http_accounts_refuse_field(accounts, req, FIELD_RANK, "a rank is member, manager or owner");
+    felt_http_accounts_refuse_field(accounts, req, FIELD_RANK,
+                                    "a rank is member, manager or owner");
     return false;
 }
 
@@ -48,8 +51,9 @@ static bool is_said(const char *text)
     return *text != '\0';
 }
 
-bool felt_http_accounts_read_report(struct felt_http_accounts *accounts, struct req *req, const struct body *body,
-                           const struct felt_http_accounts_request *request)
+bool felt_http_accounts_read_report(struct felt_http_accounts *accounts, struct req *req,
+                                    const struct body *body,
+                                    const struct felt_http_accounts_request *request)
 {
     const char *table = body->text[FIELD_TABLE], *hand = body->text[FIELD_HAND];
     struct felt_order *order = &req->order;
@@ -58,12 +62,14 @@ bool felt_http_accounts_read_report(struct felt_http_accounts *accounts, struct 
         felt_http_accounts_refuse_field(accounts, req, FIELD_HANDLE, "nobody is called that");
     else if (!felt_http_accounts_copy(order->text, sizeof order->text, body->text[FIELD_TEXT]) ||
              !is_said(order->text))
-        felt_http_accounts_refuse_field(accounts, req, FIELD_TEXT, "say it in 1 to 400 bytes of one line");
-    else if (table &&
-             (!felt_http_accounts_copy(order->table, sizeof order->table, table) || !is_said(order->table)))
-        felt_http_accounts_refuse_field(accounts, req, FIELD_TABLE, "there is no table of that name");
-    else if (hand &&
-             (!felt_http_accounts_copy(order->hand, sizeof order->hand, hand) || !is_said(order->hand)))
+        felt_http_accounts_refuse_field(accounts, req, FIELD_TEXT,
+                                        "say it in 1 to 400 bytes of one line");
+    else if (table && (!felt_http_accounts_copy(order->table, sizeof order->table, table) ||
+                       !is_said(order->table)))
+        felt_http_accounts_refuse_field(accounts, req, FIELD_TABLE,
+                                        "there is no table of that name");
+    else if (hand && (!felt_http_accounts_copy(order->hand, sizeof order->hand, hand) ||
+                      !is_said(order->hand)))
         felt_http_accounts_refuse_field(accounts, req, FIELD_HAND, "there is no hand of that name");
     else
         return true;
@@ -172,7 +178,8 @@ static void write_number(struct felt_json *json, const struct felt_http_accounts
 
 /* ---- looking ---- */
 
-static bool is_good(struct felt_http_accounts *accounts, struct req *req, const struct felt_ledger_answer *answer)
+static bool is_good(struct felt_http_accounts *accounts, struct req *req,
+                    const struct felt_ledger_answer *answer)
 {
     if (answer->outcome == FELT_OUTCOME_OK) return true;
     felt_http_accounts_refuse_outcome(accounts, req, (enum felt_outcome)answer->outcome);
@@ -189,7 +196,8 @@ static void ask(struct felt_http_accounts *accounts, struct req *req, enum felt_
     felt_http_accounts_ask(accounts, req, &question, then);
 }
 
-static void clubs_found(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void clubs_found(struct felt_http_accounts *accounts, struct req *req,
+                        const struct reply *reply)
 {
     if (is_good(accounts, req, reply->answer))
         felt_http_accounts_answer_with(accounts, req, 200, write_clubs, reply->answer);
@@ -201,7 +209,8 @@ void felt_http_accounts_begin_clubs(struct felt_http_accounts *accounts, struct 
 }
 
 /* False: refused, he is no member. */
-static bool is_member(struct felt_http_accounts *accounts, struct req *req, const struct felt_ledger_answer *answer)
+static bool is_member(struct felt_http_accounts *accounts, struct req *req,
+                      const struct felt_ledger_answer *answer)
 {
     if (!is_good(accounts, req, answer)) return false;
     if (find_own(req, answer)) return true;
@@ -209,7 +218,8 @@ static bool is_member(struct felt_http_accounts *accounts, struct req *req, cons
     return false;
 }
 
-static void club_found(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void club_found(struct felt_http_accounts *accounts, struct req *req,
+                       const struct reply *reply)
 {
     if (is_member(accounts, req, reply->answer))
         felt_http_accounts_answer_with(accounts, req, 200, write_whole_club, reply->answer);
@@ -220,13 +230,15 @@ void felt_http_accounts_begin_club(struct felt_http_accounts *accounts, struct r
     ask(accounts, req, FELT_QUESTION_CLUB, req->id, club_found);
 }
 
-static void leaders_found(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void leaders_found(struct felt_http_accounts *accounts, struct req *req,
+                          const struct reply *reply)
 {
     if (is_good(accounts, req, reply->answer))
         felt_http_accounts_answer_with(accounts, req, 200, write_leaders, reply->answer);
 }
 
-static void leaders_allowed(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void leaders_allowed(struct felt_http_accounts *accounts, struct req *req,
+                            const struct reply *reply)
 {
     if (is_member(accounts, req, reply->answer))
         ask(accounts, req, FELT_QUESTION_CLUB_LEADERS, req->id, leaders_found);
@@ -259,12 +271,13 @@ static void tell_room(const struct felt_http_accounts *accounts, const struct fe
         services->club_closed(services->self, order->number);
 }
 
-static void order_done(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void order_done(struct felt_http_accounts *accounts, struct req *req,
+                       const struct reply *reply)
 {
     enum felt_outcome outcome = (enum felt_outcome)reply->receipt->outcome;
     felt_http_accounts_log(accounts, req, felt_order_word((enum felt_order_kind)req->order.kind),
-                  outcome == FELT_OUTCOME_OK ? "ok" : felt_outcome_word(outcome), req->user.id,
-                  NULL);
+                           outcome == FELT_OUTCOME_OK ? "ok" : felt_outcome_word(outcome),
+                           req->user.id, NULL);
     if (outcome == FELT_OUTCOME_BAD_NAME) {
         felt_http_accounts_refuse_field(accounts, req, FIELD_NAME, felt_outcome_text(outcome));
         return;
@@ -354,7 +367,8 @@ static void order_about_member(struct felt_http_accounts *accounts, struct req *
         felt_http_accounts_refuse_outcome(accounts, req, FELT_OUTCOME_NO_MEMBER);
 }
 
-static void removal_found(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void removal_found(struct felt_http_accounts *accounts, struct req *req,
+                          const struct reply *reply)
 {
     order_about_member(accounts, req, reply->answer, FELT_ORDER_CLUB_LEAVE);
 }
@@ -364,7 +378,8 @@ void felt_http_accounts_begin_club_remove(struct felt_http_accounts *accounts, s
     ask(accounts, req, FELT_QUESTION_CLUB, req->id, removal_found);
 }
 
-static void rank_found(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void rank_found(struct felt_http_accounts *accounts, struct req *req,
+                       const struct reply *reply)
 {
     order_about_member(accounts, req, reply->answer, FELT_ORDER_CLUB_RANK);
 }
@@ -376,7 +391,8 @@ void felt_http_accounts_begin_club_rank(struct felt_http_accounts *accounts, str
 
 /* ---- reports ---- */
 
-static void reported_found(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void reported_found(struct felt_http_accounts *accounts, struct req *req,
+                           const struct reply *reply)
 {
     const struct felt_ledger_answer *answer = reply->answer;
     bool none = answer->outcome == FELT_OUTCOME_NO_USER ||
@@ -394,7 +410,8 @@ static void reported_found(struct felt_http_accounts *accounts, struct req *req,
 void felt_http_accounts_begin_report(struct felt_http_accounts *accounts, struct req *req)
 {
     if (!felt_http_accounts_take_user(accounts, req, FELT_HTTP_ACCOUNTS_REPORTS)) return;
-    struct felt_question question = {.kind = FELT_QUESTION_HANDLE, .now_ms = req->now_ms, .limit = 1};
+    struct felt_question question = {
+        .kind = FELT_QUESTION_HANDLE, .now_ms = req->now_ms, .limit = 1};
     memcpy(question.text, req->handle, sizeof req->handle);
     felt_http_accounts_ask(accounts, req, &question, reported_found);
 }

@@ -32,11 +32,12 @@ static void hide(const struct felt_digests *digests, const uint8_t key[FELT_DIGE
 static void seal(const struct felt_digests *digests, const uint8_t key[FELT_DIGEST_BYTES],
                  const uint8_t device[FELT_HTTP_DEVICE_BYTES], uint8_t out[FELT_DIGEST_BYTES])
 {
-    sign(digests, key, 't', device, FELT_HTTP_DEVICE_MARK_BYTES + FELT_HTTP_DEVICE_HIDDEN_BYTES, out);
+    sign(digests, key, 't', device, FELT_HTTP_DEVICE_MARK_BYTES + FELT_HTTP_DEVICE_HIDDEN_BYTES,
+         out);
 }
 
-uint64_t felt_http_device_name(const struct felt_digests *digests, const uint8_t key[FELT_DIGEST_BYTES],
-                          const char *folded)
+uint64_t felt_http_device_name(const struct felt_digests *digests,
+                               const uint8_t key[FELT_DIGEST_BYTES], const char *folded)
 {
     uint8_t digest[FELT_DIGEST_BYTES];
     uint64_t name;
@@ -45,8 +46,10 @@ uint64_t felt_http_device_name(const struct felt_digests *digests, const uint8_t
     return name;
 }
 
-void felt_http_device_write(const struct felt_digests *digests, const uint8_t key[FELT_DIGEST_BYTES],
-                       const struct felt_http_device *device, char out[FELT_HTTP_DEVICE_TEXT_BYTES + 1])
+void felt_http_device_write(const struct felt_digests *digests,
+                            const uint8_t key[FELT_DIGEST_BYTES],
+                            const struct felt_http_device *device,
+                            char out[FELT_HTTP_DEVICE_TEXT_BYTES + 1])
 {
     uint8_t raw[FELT_HTTP_DEVICE_BYTES], *at = raw;
     memcpy(at, device->mark, sizeof device->mark), at += sizeof device->mark;
@@ -59,7 +62,8 @@ void felt_http_device_write(const struct felt_digests *digests, const uint8_t ke
 }
 
 bool felt_http_device_read(const struct felt_digests *digests, const uint8_t key[FELT_DIGEST_BYTES],
-                      const char *text, size_t bytes, int64_t now_ms, struct felt_http_device *out)
+                           const char *text, size_t bytes, int64_t now_ms,
+                           struct felt_http_device *out)
 {
     uint8_t raw[FELT_HTTP_DEVICE_BYTES], tag[FELT_DIGEST_BYTES], *at = raw;
     size_t count = 0;
@@ -67,7 +71,8 @@ bool felt_http_device_read(const struct felt_digests *digests, const uint8_t key
     if (!felt_base64url_read(text, bytes, raw, sizeof raw, &count) || count != sizeof raw)
         return false;
     seal(digests, key, raw, tag);
-    if (!felt_equal(tag, raw + FELT_HTTP_DEVICE_MARK_BYTES + FELT_HTTP_DEVICE_HIDDEN_BYTES, sizeof tag))
+    if (!felt_equal(tag, raw + FELT_HTTP_DEVICE_MARK_BYTES + FELT_HTTP_DEVICE_HIDDEN_BYTES,
+                    sizeof tag))
         return false;
     hide(digests, key, raw);
     memcpy(out->mark, at, sizeof out->mark), at += sizeof out->mark;

@@ -21,8 +21,9 @@
 enum {
     FELT_HTTP_DEVICE_MARK_BYTES = 16,
     FELT_HTTP_DEVICE_HIDDEN_BYTES = 24,
-    FELT_HTTP_DEVICE_BYTES = FELT_HTTP_DEVICE_MARK_BYTES + FELT_HTTP_DEVICE_HIDDEN_BYTES + FELT_DIGEST_BYTES,
-    FELT_HTTP_DEVICE_TEXT_BYTES = FELT_HTTP_DEVICE_BYTES / 3 * 4 /* without the end                         */
+    FELT_HTTP_DEVICE_BYTES =
+        FELT_HTTP_DEVICE_MARK_BYTES + FELT_HTTP_DEVICE_HIDDEN_BYTES + FELT_DIGEST_BYTES,
+    FELT_HTTP_DEVICE_TEXT_BYTES = FELT_HTTP_DEVICE_BYTES / 3 * 4 /* without the end */
 };
 _Static_assert(FELT_HTTP_DEVICE_BYTES % 3 == 0, "base64url needs no filling");
 #define FELT_HTTP_DEVICE_MS (INT64_C(90) * 24 * 3600 * 1000)
@@ -30,17 +31,20 @@ _Static_assert(FELT_HTTP_DEVICE_BYTES % 3 == 0, "base64url needs no filling");
 struct felt_http_device {
     uint8_t mark[FELT_HTTP_DEVICE_MARK_BYTES];
     int64_t user;
-    uint64_t name; /* felt_http_device_name() of whom it is                                           */
+    uint64_t name; /* felt_http_device_name() of whom it is */
     int64_t expires_ms;
 };
 
 /* A number for a name, as felt_name_fold() has it. */
-uint64_t felt_http_device_name(const struct felt_digests *digests, const uint8_t key[FELT_DIGEST_BYTES],
-                          const char *folded);
-void felt_http_device_write(const struct felt_digests *digests, const uint8_t key[FELT_DIGEST_BYTES],
-                       const struct felt_http_device *device, char out[FELT_HTTP_DEVICE_TEXT_BYTES + 1]);
+uint64_t felt_http_device_name(const struct felt_digests *digests,
+                               const uint8_t key[FELT_DIGEST_BYTES], const char *folded);
+void felt_http_device_write(const struct felt_digests *digests,
+                            const uint8_t key[FELT_DIGEST_BYTES],
+                            const struct felt_http_device *device,
+                            char out[FELT_HTTP_DEVICE_TEXT_BYTES + 1]);
 /* False: not ours, changed, or too old. */
 bool felt_http_device_read(const struct felt_digests *digests, const uint8_t key[FELT_DIGEST_BYTES],
-                      const char *text, size_t bytes, int64_t now_ms, struct felt_http_device *out);
+                           const char *text, size_t bytes, int64_t now_ms,
+                           struct felt_http_device *out);
 
 #endif

@@ -27,16 +27,19 @@ enum {
 /* Whom a hasher is at work for. */
 enum trade { TRADE_QUIET, TRADE_GREEDY, TRADE_KNOWN };
 _Static_assert((int)FELT_HTTP_ACCOUNTS_HASHERS >= (int)LANES, "each lane has a hasher");
-_Static_assert((int)FELT_HTTP_ACCOUNTS_HASHES_MAX <= (int)FELT_TURNS_MAX, "all who may wait have a place");
+_Static_assert((int)FELT_HTTP_ACCOUNTS_HASHES_MAX <= (int)FELT_TURNS_MAX,
+               "all who may wait have a place");
 
 void felt_http_accounts_open_lanes(struct felt_http_accounts *accounts)
 {
-    accounts->lanes[LANE_STRANGERS] = (struct felt_turns){
-        .places = FELT_HTTP_ACCOUNTS_HASHES_MAX,
-        .each = {FELT_HTTP_ACCOUNTS_HASHES_EACH, FELT_HTTP_ACCOUNTS_HASHES_MIDDLE, FELT_HTTP_ACCOUNTS_HASHES_WIDE}};
-    accounts->lanes[LANE_KNOWN] = (struct felt_turns){
-        .places = FELT_HTTP_ACCOUNTS_KNOWN_MAX,
-        .each = {FELT_HTTP_ACCOUNTS_KNOWN_EACH, FELT_HTTP_ACCOUNTS_KNOWN_EACH, FELT_HTTP_ACCOUNTS_KNOWN_EACH}};
+    accounts->lanes[LANE_STRANGERS] = (struct felt_turns){.places = FELT_HTTP_ACCOUNTS_HASHES_MAX,
+                                                          .each = {FELT_HTTP_ACCOUNTS_HASHES_EACH,
+                                                                   FELT_HTTP_ACCOUNTS_HASHES_MIDDLE,
+                                                                   FELT_HTTP_ACCOUNTS_HASHES_WIDE}};
+    accounts->lanes[LANE_KNOWN] =
+        (struct felt_turns){.places = FELT_HTTP_ACCOUNTS_KNOWN_MAX,
+                            .each = {FELT_HTTP_ACCOUNTS_KNOWN_EACH, FELT_HTTP_ACCOUNTS_KNOWN_EACH,
+                                     FELT_HTTP_ACCOUNTS_KNOWN_EACH}};
 }
 
 /* Whose tokens passwords in this lane take. */
@@ -71,11 +74,13 @@ static void turn_away(struct felt_http_accounts *accounts, struct req *req)
 {
     struct felt_limits_source source;
     find_source(req, (enum lane)req->job.lane, &source);
-    felt_limits_return_from(&accounts->limits, felt_http_accounts_rule_of(accounts, FELT_HTTP_ACCOUNTS_HASHES), &source,
-                            req->now_ms);
+    felt_limits_return_from(&accounts->limits,
+                            felt_http_accounts_rule_of(accounts, FELT_HTTP_ACCOUNTS_HASHES),
+                            &source, req->now_ms);
     for (int level = 0; level < FELT_NETWORKS; level++)
         if (is_network(&source, level))
-            felt_limits_return(&accounts->limits, turns_rule(accounts), source.whom[level], req->now_ms);
+            felt_limits_return(&accounts->limits, turns_rule(accounts), source.whom[level],
+                               req->now_ms);
     req->job.waits = false;
     felt_http_accounts_refuse_busy(accounts, req);
 }
@@ -87,8 +92,9 @@ static bool take_token(struct felt_http_accounts *accounts, struct req *req, enu
     *lane = req->known ? LANE_KNOWN : LANE_STRANGERS;
     find_source(req, *lane, &source);
     if (*lane == LANE_KNOWN &&
-        felt_limits_take_from(&accounts->limits, felt_http_accounts_rule_of(accounts, FELT_HTTP_ACCOUNTS_HASHES), &source,
-                              req->now_ms) == 0)
+        felt_limits_take_from(&accounts->limits,
+                              felt_http_accounts_rule_of(accounts, FELT_HTTP_ACCOUNTS_HASHES),
+                              &source, req->now_ms) == 0)
         return true;
     *lane = LANE_STRANGERS;
     return felt_http_accounts_take(accounts, req, FELT_HTTP_ACCOUNTS_HASHES);
@@ -141,7 +147,8 @@ static void queue(struct felt_http_accounts *accounts, struct req *req, const ch
 
 void felt_http_accounts_leave_lane(struct felt_http_accounts *accounts, const struct req *req)
 {
-    if (req->job.waits) felt_turns_drop(&accounts->lanes[req->job.lane], felt_http_accounts_ticket(req));
+    if (req->job.waits)
+        felt_turns_drop(&accounts->lanes[req->job.lane], felt_http_accounts_ticket(req));
 }
 
 static void hand_over(struct felt_http_accounts *accounts, struct req *req, uint64_t *place)
@@ -178,14 +185,16 @@ static struct req *find_next(struct felt_http_accounts *accounts, uint8_t *trade
     if (known && stranger && is_at_work(accounts, TRADE_KNOWN)) known = false;
     if (!known && !stranger) return NULL;
     *trade = known ? TRADE_KNOWN : rank > QUIET_RANK ? TRADE_GREEDY : TRADE_QUIET;
-    return find_waiting(accounts, felt_turns_next(&accounts->lanes[known ? LANE_KNOWN : LANE_STRANGERS]));
+    return find_waiting(accounts,
+                        felt_turns_next(&accounts->lanes[known ? LANE_KNOWN : LANE_STRANGERS]));
 }
 
 void felt_http_accounts_start_hashes(struct felt_http_accounts *accounts)
 {
     for (int i = 0; i < FELT_HTTP_ACCOUNTS_HASHERS; i++) {
         struct req *next;
-        while (accounts->hashing[i] == 0 && (next = find_next(accounts, &accounts->hashing_for[i])) != NULL)
+        while (accounts->hashing[i] == 0 &&
+               (next = find_next(accounts, &accounts->hashing_for[i])) != NULL)
             hand_over(accounts, next, &accounts->hashing[i]);
     }
 }
@@ -200,14 +209,15 @@ bool felt_http_accounts_end_hash(struct felt_http_accounts *accounts, uint64_t t
     return false;
 }
 
-void felt_http_accounts_hash(struct felt_http_accounts *accounts, struct req *req, const char *password,
-                    felt_http_accounts_step *then)
+void felt_http_accounts_hash(struct felt_http_accounts *accounts, struct req *req,
+                             const char *password, felt_http_accounts_step *then)
 {
     queue(accounts, req, password, NULL, then);
 }
 
-void felt_http_accounts_verify(struct felt_http_accounts *accounts, struct req *req, const char *password,
-                      const char *hash, felt_http_accounts_step *then)
+void felt_http_accounts_verify(struct felt_http_accounts *accounts, struct req *req,
+                               const char *password, const char *hash,
+                               felt_http_accounts_step *then)
 {
     queue(accounts, req, password, hash, then);
 }

@@ -23,23 +23,24 @@ static void add_new_key(struct felt_http_accounts *accounts, struct req *req)
     char text[FELT_BASE64URL_BYTES(sizeof raw) + 1];
     accounts->services->entropy(accounts->services->self, raw, sizeof raw);
     felt_base64url_write(raw, sizeof raw, text);
-    (void)snprintf(req->order.key, sizeof req->order.key, "once:%lld:%s",
-                   (long long)req->user.id, text);
+    (void)snprintf(req->order.key, sizeof req->order.key, "once:%lld:%s", (long long)req->user.id,
+                   text);
 }
 
-static bool accepted(struct felt_http_accounts *accounts, struct req *req, enum felt_outcome outcome)
+static bool accepted(struct felt_http_accounts *accounts, struct req *req,
+                     enum felt_outcome outcome)
 {
     if (outcome == FELT_OUTCOME_OK) return true;
     felt_http_accounts_refuse_outcome(accounts, req, outcome);
     return false;
 }
 
-static void log_outcome(struct felt_http_accounts *accounts, const struct req *req, const char *event,
-                        enum felt_outcome outcome)
+static void log_outcome(struct felt_http_accounts *accounts, const struct req *req,
+                        const char *event, enum felt_outcome outcome)
 {
     felt_http_accounts_log(accounts, req, event,
-                  outcome == FELT_OUTCOME_OK ? "ok" : felt_outcome_word(outcome), req->user.id,
-                  NULL);
+                           outcome == FELT_OUTCOME_OK ? "ok" : felt_outcome_word(outcome),
+                           req->user.id, NULL);
 }
 
 /* ---- me ---- */
@@ -49,14 +50,16 @@ void felt_http_accounts_begin_me(struct felt_http_accounts *accounts, struct req
     felt_http_accounts_answer_user(accounts, req, 200, &req->user, req->total, false);
 }
 
-bool felt_http_accounts_read_profile(struct felt_http_accounts *accounts, struct req *req, const struct body *body,
-                            const struct felt_http_accounts_request *request)
+bool felt_http_accounts_read_profile(struct felt_http_accounts *accounts, struct req *req,
+                                     const struct body *body,
+                                     const struct felt_http_accounts_request *request)
 {
     (void)request;
     return felt_http_accounts_read_person(accounts, req, body);
 }
 
-static void profile_done(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void profile_done(struct felt_http_accounts *accounts, struct req *req,
+                         const struct reply *reply)
 {
     const struct felt_receipt *receipt = reply->receipt;
     if (!accepted(accounts, req, (enum felt_outcome)receipt->outcome)) return;
@@ -86,8 +89,9 @@ static struct felt_order *begin_own_order(struct req *req, enum felt_order_kind 
     return order;
 }
 
-/* Compares the visit's password with that of the user, as a try to sign in (D5). */
-static void prove(struct felt_http_accounts *accounts, struct req *req, felt_http_accounts_step *then)
+/* Compares the request's password with that of the user, as a try to sign in (D5). */
+static void prove(struct felt_http_accounts *accounts, struct req *req,
+                  felt_http_accounts_step *then)
 {
     char password[FELT_PASSWORD_BYTES + 1];
     if (!felt_http_accounts_take_proof(accounts, req)) return;
@@ -97,7 +101,8 @@ static void prove(struct felt_http_accounts *accounts, struct req *req, felt_htt
     felt_http_accounts_wipe(password, sizeof password);
 }
 
-static bool proved(struct felt_http_accounts *accounts, struct req *req, bool good, const char *event)
+static bool proved(struct felt_http_accounts *accounts, struct req *req, bool good,
+                   const char *event)
 {
     if (good) {
         felt_http_accounts_return_try(accounts, req);
@@ -111,26 +116,31 @@ static bool proved(struct felt_http_accounts *accounts, struct req *req, bool go
 
 /* ---- password ---- */
 
-bool felt_http_accounts_read_password(struct felt_http_accounts *accounts, struct req *req, const struct body *body,
-                             const struct felt_http_accounts_request *request)
+bool felt_http_accounts_read_password(struct felt_http_accounts *accounts, struct req *req,
+                                      const struct body *body,
+                                      const struct felt_http_accounts_request *request)
 {
     const char *new_password = body->text[FIELD_NEW];
     (void)request;
     req->has_password = body->text[FIELD_OLD] != NULL;
-    req->misfit = !felt_http_accounts_copy(req->password, sizeof req->password, body->text[FIELD_OLD]);
-    if (felt_http_accounts_copy(req->new_password, sizeof req->new_password, new_password)) return true;
+    req->misfit =
+        !felt_http_accounts_copy(req->password, sizeof req->password, body->text[FIELD_OLD]);
+    if (felt_http_accounts_copy(req->new_password, sizeof req->new_password, new_password))
+        return true;
     felt_http_accounts_refuse_field(accounts, req, FIELD_NEW, "a password has at most 72 bytes");
     return false;
 }
 
-static void password_done(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void password_done(struct felt_http_accounts *accounts, struct req *req,
+                          const struct reply *reply)
 {
     enum felt_outcome outcome = (enum felt_outcome)reply->receipt->outcome;
     log_outcome(accounts, req, "password", outcome);
     if (accepted(accounts, req, outcome)) felt_http_accounts_answer_nothing(accounts, req, false);
 }
 
-static void password_hashed(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void password_hashed(struct felt_http_accounts *accounts, struct req *req,
+                            const struct reply *reply)
 {
     if (!reply->good) {
         felt_http_accounts_refuse_outcome(accounts, req, FELT_OUTCOME_BUSY);
@@ -150,7 +160,8 @@ static void hash_new_password(struct felt_http_accounts *accounts, struct req *r
     felt_http_accounts_wipe(password, sizeof password);
 }
 
-static void password_proved(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void password_proved(struct felt_http_accounts *accounts, struct req *req,
+                            const struct reply *reply)
 {
     if (proved(accounts, req, reply->good, "password")) hash_new_password(accounts, req);
 }
@@ -170,8 +181,8 @@ void felt_http_accounts_begin_password(struct felt_http_accounts *accounts, stru
         felt_http_accounts_refuse_outcome(accounts, req, FELT_OUTCOME_WRONG_KIND);
     else if (needed && !req->has_password)
         felt_http_accounts_refuse_field(accounts, req, FIELD_OLD, "old is missing");
-    else if (felt_password_verify(req->new_password, strlen(req->new_password),
-                                  req->user.username, req->user.handle, &complaint) != FELT_OK)
+    else if (felt_password_verify(req->new_password, strlen(req->new_password), req->user.username,
+                                  req->user.handle, &complaint) != FELT_OK)
         felt_http_accounts_refuse_field(accounts, req, FIELD_NEW, complaint.text);
     else if (req->has_password)
         prove(accounts, req, password_proved);
@@ -188,18 +199,21 @@ static bool is_key(const char *text)
     return *text && text[strspn(text, allowed)] == '\0';
 }
 
-bool felt_http_accounts_read_reload(struct felt_http_accounts *accounts, struct req *req, const struct body *body,
-                           const struct felt_http_accounts_request *request)
+bool felt_http_accounts_read_reload(struct felt_http_accounts *accounts, struct req *req,
+                                    const struct body *body,
+                                    const struct felt_http_accounts_request *request)
 {
     const char *key = body->text[FIELD_KEY];
     (void)request;
     if (!key) return true;
     if (is_key(key) && felt_http_accounts_copy(req->key, sizeof req->key, key)) return true;
-    felt_http_accounts_refuse_field(accounts, req, FIELD_KEY, "a key is 1 to 64 letters, digits and . _ - :");
+    felt_http_accounts_refuse_field(accounts, req, FIELD_KEY,
+                                    "a key is 1 to 64 letters, digits and . _ - :");
     return false;
 }
 
-static void reloaded(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void reloaded(struct felt_http_accounts *accounts, struct req *req,
+                     const struct reply *reply)
 {
     enum felt_outcome outcome = (enum felt_outcome)reply->receipt->outcome;
     log_outcome(accounts, req, "reload", outcome);
@@ -225,19 +239,22 @@ void felt_http_accounts_begin_reload(struct felt_http_accounts *accounts, struct
 
 /* ---- ledger and sessions ---- */
 
-bool felt_http_accounts_read_ledger(struct felt_http_accounts *accounts, struct req *req, const struct body *body,
-                           const struct felt_http_accounts_request *request)
+bool felt_http_accounts_read_ledger(struct felt_http_accounts *accounts, struct req *req,
+                                    const struct body *body,
+                                    const struct felt_http_accounts_request *request)
 {
     const char *wrong = felt_http_accounts_read_query(request->query, &req->before, &req->limit);
     (void)body;
     if (!wrong) return true;
     felt_http_accounts_refuse(accounts, req, 400, "BAD_FIELD", wrong,
-                     "before=N and limit=N, each once: whole numbers from 1, limit to 200", 0);
+                              "before=N and limit=N, each once: whole numbers from 1, limit to 200",
+                              0);
     return false;
 }
 
 /* More lines than are shown, so that a page can end with a whole transaction. */
-static void ask_lines(struct felt_http_accounts *accounts, struct req *req, felt_http_accounts_step *then)
+static void ask_lines(struct felt_http_accounts *accounts, struct req *req,
+                      felt_http_accounts_step *then)
 {
     struct felt_question question = {.kind = FELT_QUESTION_HISTORY,
                                      .now_ms = req->now_ms,
@@ -247,7 +264,8 @@ static void ask_lines(struct felt_http_accounts *accounts, struct req *req, felt
     felt_http_accounts_ask(accounts, req, &question, then);
 }
 
-static void lines_found(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void lines_found(struct felt_http_accounts *accounts, struct req *req,
+                        const struct reply *reply)
 {
     const struct felt_ledger_answer *answer = reply->answer;
     if (!accepted(accounts, req, (enum felt_outcome)answer->outcome)) return;
@@ -259,8 +277,8 @@ void felt_http_accounts_begin_ledger(struct felt_http_accounts *accounts, struct
     ask_lines(accounts, req, lines_found);
 }
 
-static void ask_rows(struct felt_http_accounts *accounts, struct req *req, enum felt_question_kind kind,
-                     felt_http_accounts_step *then)
+static void ask_rows(struct felt_http_accounts *accounts, struct req *req,
+                     enum felt_question_kind kind, felt_http_accounts_step *then)
 {
     struct felt_question question = {.kind = (uint8_t)kind,
                                      .now_ms = req->now_ms,
@@ -269,7 +287,8 @@ static void ask_rows(struct felt_http_accounts *accounts, struct req *req, enum 
     felt_http_accounts_ask(accounts, req, &question, then);
 }
 
-static void sessions_found(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void sessions_found(struct felt_http_accounts *accounts, struct req *req,
+                           const struct reply *reply)
 {
     const struct felt_ledger_answer *answer = reply->answer;
     if (!accepted(accounts, req, (enum felt_outcome)answer->outcome)) return;
@@ -285,14 +304,16 @@ void felt_http_accounts_begin_sessions(struct felt_http_accounts *accounts, stru
 
 /* An id that none can have is as good as one that none has: 404. */
 bool felt_http_accounts_read_session_end(struct felt_http_accounts *accounts, struct req *req,
-                                const struct body *body, const struct felt_http_accounts_request *request)
+                                         const struct body *body,
+                                         const struct felt_http_accounts_request *request)
 {
     (void)accounts, (void)request;
     (void)felt_http_accounts_copy(req->session_id, sizeof req->session_id, body->text[FIELD_ID]);
     return true;
 }
 
-static void session_end_done(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void session_end_done(struct felt_http_accounts *accounts, struct req *req,
+                             const struct reply *reply)
 {
     enum felt_outcome outcome = (enum felt_outcome)reply->receipt->outcome;
     bool own = memcmp(req->order.old_token, req->token, sizeof req->token) == 0;
@@ -313,8 +334,9 @@ static void session_to_end_found(struct felt_http_accounts *accounts, struct req
         if (strcmp(id, req->session_id) == 0) found = &answer->sessions[i];
     }
     if (!found) {
-        felt_http_accounts_refuse(accounts, req, 404, "NOT_FOUND", felt_http_accounts_field_word(FIELD_ID),
-                         "there is no such session: it may have ended already", 0);
+        felt_http_accounts_refuse(accounts, req, 404, "NOT_FOUND",
+                                  felt_http_accounts_field_word(FIELD_ID),
+                                  "there is no such session: it may have ended already", 0);
         return;
     }
     begin_order(req, FELT_ORDER_SIGN_OUT)->has_old_token = true;
@@ -345,7 +367,8 @@ static bool keep_lines(struct collection *collection, const struct felt_history_
     return true;
 }
 
-static void export_seats(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void export_seats(struct felt_http_accounts *accounts, struct req *req,
+                         const struct reply *reply)
 {
     const struct felt_ledger_answer *answer = reply->answer;
     if (!accepted(accounts, req, (enum felt_outcome)answer->outcome)) return;
@@ -354,7 +377,8 @@ static void export_seats(struct felt_http_accounts *accounts, struct req *req, c
     felt_http_accounts_answer_export(accounts, req, answer->accounts, answer->count);
 }
 
-static void export_sessions(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void export_sessions(struct felt_http_accounts *accounts, struct req *req,
+                            const struct reply *reply)
 {
     struct felt_ledger_answer *answer = reply->answer;
     if (!accepted(accounts, req, (enum felt_outcome)answer->outcome)) return;
@@ -365,7 +389,8 @@ static void export_sessions(struct felt_http_accounts *accounts, struct req *req
     ask_rows(accounts, req, FELT_QUESTION_SEATS, export_seats);
 }
 
-static void export_lines(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void export_lines(struct felt_http_accounts *accounts, struct req *req,
+                         const struct reply *reply)
 {
     const struct felt_ledger_answer *answer = reply->answer;
     struct collection *collection = &req->collection;
@@ -400,13 +425,15 @@ void felt_http_accounts_begin_export(struct felt_http_accounts *accounts, struct
 
 /* ---- delete ---- */
 
-bool felt_http_accounts_read_delete(struct felt_http_accounts *accounts, struct req *req, const struct body *body,
-                           const struct felt_http_accounts_request *request)
+bool felt_http_accounts_read_delete(struct felt_http_accounts *accounts, struct req *req,
+                                    const struct body *body,
+                                    const struct felt_http_accounts_request *request)
 {
     const char *password = body->text[FIELD_PASSWORD], *confirm = body->text[FIELD_CONFIRM];
     (void)request;
     req->has_password = password != NULL;
-    req->misfit = password && !felt_http_accounts_copy(req->password, sizeof req->password, password);
+    req->misfit =
+        password && !felt_http_accounts_copy(req->password, sizeof req->password, password);
     req->confirmed = confirm != NULL;
     if (!confirm || strcmp(confirm, "delete") == 0) return true;
     felt_http_accounts_refuse_field(accounts, req, FIELD_CONFIRM, "confirm must be \"delete\"");
@@ -426,7 +453,8 @@ static void close_account(struct felt_http_accounts *accounts, struct req *req)
     felt_http_accounts_order(accounts, req, closed);
 }
 
-static void delete_proved(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void delete_proved(struct felt_http_accounts *accounts, struct req *req,
+                          const struct reply *reply)
 {
     if (proved(accounts, req, reply->good, "delete")) close_account(accounts, req);
 }
@@ -440,7 +468,8 @@ void felt_http_accounts_begin_delete(struct felt_http_accounts *accounts, struct
     else if (by_password)
         prove(accounts, req, delete_proved);
     else if (!req->confirmed)
-        felt_http_accounts_refuse_field(accounts, req, FIELD_CONFIRM, "confirm is missing: say \"delete\"");
+        felt_http_accounts_refuse_field(accounts, req, FIELD_CONFIRM,
+                                        "confirm is missing: say \"delete\"");
     else
         close_account(accounts, req);
 }

@@ -123,8 +123,9 @@ static const char *take_members(uint32_t allowed, struct body *out, const char *
     return NULL;
 }
 
-const char *felt_http_accounts_read_body(const char *text, size_t bytes, uint32_t allowed, uint32_t required,
-                                struct body *out, const char **field, const char **code)
+const char *felt_http_accounts_read_body(const char *text, size_t bytes, uint32_t allowed,
+                                         uint32_t required, struct body *out, const char **field,
+                                         const char **code)
 {
     json_error_t error = {0};
     felt_assert(bytes <= FELT_HTTP_ACCOUNTS_BODY_MAX);
@@ -158,7 +159,7 @@ void felt_http_accounts_free_body(struct body *body)
         {
             if (json_is_string(value))
                 felt_http_accounts_wipe((char *)(uintptr_t)json_string_value(value),
-                               json_string_length(value));
+                                        json_string_length(value));
         }
     }
     json_decref(body->root);
@@ -216,7 +217,8 @@ const char *felt_http_accounts_read_query(const char *query, int64_t *before, ui
                 return "before";
             has_before = true;
         } else if (strncmp(query, "limit=", 6) == 0) {
-            if (has_limit || !felt_http_path_number(query + 6, length - 6, FELT_HTTP_ACCOUNTS_LINES_MAX, &number))
+            if (has_limit || !felt_http_path_number(query + 6, length - 6,
+                                                    FELT_HTTP_ACCOUNTS_LINES_MAX, &number))
                 return "limit";
             *limit = (uint32_t)number;
             has_limit = true;
@@ -237,28 +239,33 @@ const char *felt_http_accounts_read_query(const char *query, int64_t *before, ui
 
 static const struct route routes[] = {
     {"/api/config", false, false, false, 0, 0, NULL, felt_http_accounts_begin_config},
-    {"/api/register", true, false, true, SECRETS | PERSON, SECRETS, felt_http_accounts_read_register,
-     felt_http_accounts_begin_register},
+    {"/api/register", true, false, true, SECRETS | PERSON, SECRETS,
+     felt_http_accounts_read_register, felt_http_accounts_begin_register},
     {"/api/login", true, false, true, SECRETS | BIT(CODE), SECRETS, felt_http_accounts_read_login,
      felt_http_accounts_begin_login},
-    {"/api/guest", true, false, false, 0, 0, felt_http_accounts_read_guest, felt_http_accounts_begin_guest},
+    {"/api/guest", true, false, false, 0, 0, felt_http_accounts_read_guest,
+     felt_http_accounts_begin_guest},
     {"/api/facebook", true, false, true, BIT(SIGNED_REQUEST) | BIT(AUTH_RESPONSE), 0,
      felt_http_accounts_read_facebook, felt_http_accounts_begin_facebook},
     {"/api/link", true, false, true, BIT(TOKEN), BIT(TOKEN), felt_http_accounts_read_link,
      felt_http_accounts_begin_link},
-    {"/api/logout", true, false, true, BIT(ALL), 0, felt_http_accounts_read_logout, felt_http_accounts_begin_logout},
+    {"/api/logout", true, false, true, BIT(ALL), 0, felt_http_accounts_read_logout,
+     felt_http_accounts_begin_logout},
     {"/api/me", false, true, false, 0, 0, NULL, felt_http_accounts_begin_me},
-    {"/api/me", true, true, false, PERSON, 0, felt_http_accounts_read_profile, felt_http_accounts_begin_profile},
-    {"/api/password", true, true, false, BIT(OLD) | BIT(NEW), BIT(NEW), felt_http_accounts_read_password,
-     felt_http_accounts_begin_password},
-    {"/api/reload", true, true, false, BIT(KEY), 0, felt_http_accounts_read_reload, felt_http_accounts_begin_reload},
-    {"/api/ledger", false, true, false, 0, 0, felt_http_accounts_read_ledger, felt_http_accounts_begin_ledger},
+    {"/api/me", true, true, false, PERSON, 0, felt_http_accounts_read_profile,
+     felt_http_accounts_begin_profile},
+    {"/api/password", true, true, false, BIT(OLD) | BIT(NEW), BIT(NEW),
+     felt_http_accounts_read_password, felt_http_accounts_begin_password},
+    {"/api/reload", true, true, false, BIT(KEY), 0, felt_http_accounts_read_reload,
+     felt_http_accounts_begin_reload},
+    {"/api/ledger", false, true, false, 0, 0, felt_http_accounts_read_ledger,
+     felt_http_accounts_begin_ledger},
     {"/api/sessions", false, true, false, 0, 0, NULL, felt_http_accounts_begin_sessions},
     {"/api/sessions/end", true, true, false, BIT(ID), BIT(ID), felt_http_accounts_read_session_end,
      felt_http_accounts_begin_session_end},
     {"/api/export", false, true, false, 0, 0, NULL, felt_http_accounts_begin_export},
-    {"/api/delete", true, true, false, BIT(PASSWORD) | BIT(CONFIRM), 0, felt_http_accounts_read_delete,
-     felt_http_accounts_begin_delete},
+    {"/api/delete", true, true, false, BIT(PASSWORD) | BIT(CONFIRM), 0,
+     felt_http_accounts_read_delete, felt_http_accounts_begin_delete},
     {"/api/clubs", false, true, false, 0, 0, NULL, felt_http_accounts_begin_clubs},
     {"/api/clubs", true, true, false, BIT(NAME), BIT(NAME), felt_http_accounts_read_club,
      felt_http_accounts_begin_club_open},
@@ -267,8 +274,8 @@ static const struct route routes[] = {
     {"/api/clubs/#", false, true, false, 0, 0, NULL, felt_http_accounts_begin_club},
     {"/api/clubs/#/leaders", false, true, false, 0, 0, NULL, felt_http_accounts_begin_club_leaders},
     {"/api/clubs/#/leave", true, true, false, 0, 0, NULL, felt_http_accounts_begin_club_leave},
-    {"/api/clubs/#/remove", true, true, false, BIT(HANDLE), BIT(HANDLE), felt_http_accounts_read_club,
-     felt_http_accounts_begin_club_remove},
+    {"/api/clubs/#/remove", true, true, false, BIT(HANDLE), BIT(HANDLE),
+     felt_http_accounts_read_club, felt_http_accounts_begin_club_remove},
     {"/api/clubs/#/rank", true, true, false, BIT(HANDLE) | BIT(RANK), BIT(HANDLE) | BIT(RANK),
      felt_http_accounts_read_club, felt_http_accounts_begin_club_rank},
     {"/api/clubs/#/code", true, true, false, 0, 0, NULL, felt_http_accounts_begin_club_code},

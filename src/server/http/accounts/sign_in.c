@@ -26,7 +26,7 @@ bool felt_http_accounts_copy(char *out, size_t bytes, const char *text)
     return true;
 }
 
-/* Begins an order of the visit. */
+/* Begins an order of the request. */
 static struct felt_order *begin_order(struct req *req, enum felt_order_kind kind)
 {
     req->order = (struct felt_order){.kind = (uint8_t)kind, .now_ms = req->now_ms};
@@ -35,7 +35,7 @@ static struct felt_order *begin_order(struct req *req, enum felt_order_kind kind
     return &req->order;
 }
 
-/* A new session for the order, in place of the one that the visitor has. */
+/* A new session for the order, in place of the one that the client has. */
 static void add_session(struct felt_http_accounts *accounts, struct req *req, int64_t lasts_ms)
 {
     uint8_t raw[FELT_DIGEST_BYTES];
@@ -69,8 +69,8 @@ static bool accepted(struct felt_http_accounts *accounts, struct req *req,
 {
     enum felt_outcome outcome = (enum felt_outcome)receipt->outcome;
     felt_http_accounts_log(accounts, req, event,
-                  outcome == FELT_OUTCOME_OK ? "ok" : felt_outcome_word(outcome), receipt->user.id,
-                  NULL);
+                           outcome == FELT_OUTCOME_OK ? "ok" : felt_outcome_word(outcome),
+                           receipt->user.id, NULL);
     if (outcome == FELT_OUTCOME_OK) return true;
     felt_http_accounts_refuse_outcome(accounts, req, outcome);
     return false;
@@ -78,7 +78,8 @@ static bool accepted(struct felt_http_accounts *accounts, struct req *req,
 
 /* Ends the session that a new one of `user` replaces, where the order itself does not, without
  * waiting for it.  A guest who registers is the same user: the lines stay. */
-static void end_old_session(struct felt_http_accounts *accounts, const struct req *req, int64_t user)
+static void end_old_session(struct felt_http_accounts *accounts, const struct req *req,
+                            int64_t user)
 {
     const struct felt_ledger_services *bank = &accounts->services->bank;
     struct felt_order order = {
@@ -103,12 +104,13 @@ static bool is_open(struct felt_http_accounts *accounts, struct req *req)
 
 /* ---- register ---- */
 
-bool felt_http_accounts_read_person(struct felt_http_accounts *accounts, struct req *req, const struct body *body)
+bool felt_http_accounts_read_person(struct felt_http_accounts *accounts, struct req *req,
+                                    const struct body *body)
 {
     struct felt_complaint complaint = {.text = ""};
     const char *handle = body->text[FIELD_HANDLE], *email = body->text[FIELD_EMAIL];
     const char *birthday = body->text[FIELD_BIRTHDAY];
-    /* Somebody who registers; otherwise anybody: the books know whose handle it is. */
+    /* Somebody who registers; otherwise anybody: the ledger know whose handle it is. */
     enum felt_user_kind kind = body->text[FIELD_USERNAME] ? FELT_USER_HUMAN : FELT_USER_ADMIN;
     enum field wrong = FIELDS;
     req->clears_email = email && !*email;
@@ -130,8 +132,9 @@ bool felt_http_accounts_read_person(struct felt_http_accounts *accounts, struct 
     return false;
 }
 
-bool felt_http_accounts_read_register(struct felt_http_accounts *accounts, struct req *req, const struct body *body,
-                             const struct felt_http_accounts_request *request)
+bool felt_http_accounts_read_register(struct felt_http_accounts *accounts, struct req *req,
+                                      const struct body *body,
+                                      const struct felt_http_accounts_request *request)
 {
     struct felt_complaint complaint = {.text = ""};
     const char *username = body->text[FIELD_USERNAME], *password = body->text[FIELD_PASSWORD];
@@ -152,15 +155,18 @@ bool felt_http_accounts_read_register(struct felt_http_accounts *accounts, struc
            felt_http_accounts_take(accounts, req, FELT_HTTP_ACCOUNTS_ACCOUNTS);
 }
 
-static void registered(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void registered(struct felt_http_accounts *accounts, struct req *req,
+                       const struct reply *reply)
 {
     if (!accepted(accounts, req, reply->receipt, "register")) return;
     end_old_session(accounts, req, reply->receipt->user.id);
     accounts->counts.registered++;
-    felt_http_accounts_answer_user(accounts, req, 201, &reply->receipt->user, reply->receipt->total, true);
+    felt_http_accounts_answer_user(accounts, req, 201, &reply->receipt->user, reply->receipt->total,
+                                   true);
 }
 
-static void register_hashed(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void register_hashed(struct felt_http_accounts *accounts, struct req *req,
+                            const struct reply *reply)
 {
     if (!reply->good) {
         felt_http_accounts_refuse_outcome(accounts, req, FELT_OUTCOME_BUSY);
@@ -194,8 +200,9 @@ static bool is_number(const char *text)
     return bytes >= 1 && bytes <= FELT_FACEBOOK_ID_BYTES && strspn(text, "0123456789") == bytes;
 }
 
-bool felt_http_accounts_read_login(struct felt_http_accounts *accounts, struct req *req, const struct body *body,
-                          const struct felt_http_accounts_request *request)
+bool felt_http_accounts_read_login(struct felt_http_accounts *accounts, struct req *req,
+                                   const struct body *body,
+                                   const struct felt_http_accounts_request *request)
 {
     const char *username = body->text[FIELD_USERNAME], *password = body->text[FIELD_PASSWORD];
     const char *code = body->text[FIELD_CODE];
@@ -204,13 +211,16 @@ bool felt_http_accounts_read_login(struct felt_http_accounts *accounts, struct r
     if (code && !felt_http_accounts_copy(req->code, sizeof req->code, code)) req->code[0] = '?';
     bool fits = is_number(username) ||
                 felt_username_verify(FELT_USER_ADMIN, username, strlen(username), NULL) == FELT_OK;
-    req->misfit = !fits || !felt_http_accounts_copy(req->username, sizeof req->username, username) ||
-                    !felt_http_accounts_copy(req->password, sizeof req->password, password);
+    req->misfit = !fits ||
+                  !felt_http_accounts_copy(req->username, sizeof req->username, username) ||
+                  !felt_http_accounts_copy(req->password, sizeof req->password, password);
     req->known = !req->misfit && felt_http_accounts_take_device(accounts, req, req->username);
-    return req->known || felt_http_accounts_take_try(accounts, req, req->misfit ? "" : req->username);
+    return req->known ||
+           felt_http_accounts_take_try(accounts, req, req->misfit ? "" : req->username);
 }
 
-static void logged_in(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void logged_in(struct felt_http_accounts *accounts, struct req *req,
+                      const struct reply *reply)
 {
     const struct felt_receipt *receipt = reply->receipt;
     bool wrong =
@@ -222,7 +232,8 @@ static void logged_in(struct felt_http_accounts *accounts, struct req *req, cons
     felt_http_accounts_answer_user(accounts, req, 200, &receipt->user, receipt->total, true);
 }
 
-static void login_verified(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void login_verified(struct felt_http_accounts *accounts, struct req *req,
+                           const struct reply *reply)
 {
     if (!reply->good) {
         accounts->counts.failed++;
@@ -235,10 +246,11 @@ static void login_verified(struct felt_http_accounts *accounts, struct req *req,
         felt_http_accounts_return_try(accounts, req);
         felt_http_accounts_log(accounts, req, "login", "no second factor", req->user.id, NULL);
         felt_http_accounts_refuse(accounts, req, 403, "NO_SECOND_FACTOR", NULL,
-                         "operators need a second factor here: felt admin factor begin", 0);
+                                  "operators need a second factor here: felt admin factor begin",
+                                  0);
         return;
     }
-    /* Taken before the books compare it, so that many requests at once have no more tries. */
+    /* Taken before the ledger compare it, so that many requests at once have no more tries. */
     if (req->code[0] && felt_factor_is_on(req->user.factor) &&
         !felt_http_accounts_take_code(accounts, req))
         return;
@@ -270,7 +282,8 @@ static void compare_password(struct felt_http_accounts *accounts, struct req *re
     felt_http_accounts_wipe(password, sizeof password);
 }
 
-static void login_named(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void login_named(struct felt_http_accounts *accounts, struct req *req,
+                        const struct reply *reply)
 {
     const struct felt_ledger_answer *answer = reply->answer;
     if (answer->outcome == FELT_OUTCOME_UNAVAILABLE || answer->outcome == FELT_OUTCOME_BUSY) {
@@ -304,19 +317,22 @@ void felt_http_accounts_begin_login(struct felt_http_accounts *accounts, struct 
 
 enum { GUESTS_RETRY_S = 600 };
 
-bool felt_http_accounts_read_guest(struct felt_http_accounts *accounts, struct req *req, const struct body *body,
-                          const struct felt_http_accounts_request *request)
+bool felt_http_accounts_read_guest(struct felt_http_accounts *accounts, struct req *req,
+                                   const struct body *body,
+                                   const struct felt_http_accounts_request *request)
 {
     (void)body, (void)request;
     return is_open(accounts, req);
 }
 
-static void guest_made(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void guest_made(struct felt_http_accounts *accounts, struct req *req,
+                       const struct reply *reply)
 {
     if (!accepted(accounts, req, reply->receipt, "guest")) return;
     accounts->counts.guests++;
     accounts->guests++;
-    felt_http_accounts_answer_user(accounts, req, 201, &reply->receipt->user, reply->receipt->total, true);
+    felt_http_accounts_answer_user(accounts, req, 201, &reply->receipt->user, reply->receipt->total,
+                                   true);
 }
 
 static void make_guest(struct felt_http_accounts *accounts, struct req *req)
@@ -325,7 +341,8 @@ static void make_guest(struct felt_http_accounts *accounts, struct req *req)
     if (most > 0 && accounts->guests >= most) {
         felt_http_accounts_log(accounts, req, "guest", "full", 0, NULL);
         felt_http_accounts_refuse(accounts, req, 503, felt_outcome_word(FELT_OUTCOME_BUSY), NULL,
-                         "there are too many guests: register, or come back later", GUESTS_RETRY_S);
+                                  "there are too many guests: register, or come back later",
+                                  GUESTS_RETRY_S);
         return;
     }
     if (!felt_http_accounts_take(accounts, req, FELT_HTTP_ACCOUNTS_GUESTS)) return;
@@ -336,7 +353,8 @@ static void make_guest(struct felt_http_accounts *accounts, struct req *req)
     felt_http_accounts_order(accounts, req, guest_made);
 }
 
-static void guest_asked(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void guest_asked(struct felt_http_accounts *accounts, struct req *req,
+                        const struct reply *reply)
 {
     const struct felt_ledger_answer *answer = reply->answer;
     if (answer->outcome == FELT_OUTCOME_OK &&
@@ -351,7 +369,8 @@ static void guest_asked(struct felt_http_accounts *accounts, struct req *req, co
 /* Whoever is signed in already stays who he is: a page that asks twice makes no second guest. */
 void felt_http_accounts_begin_guest(struct felt_http_accounts *accounts, struct req *req)
 {
-    struct felt_question question = {.kind = FELT_QUESTION_SESSION, .now_ms = req->now_ms, .limit = 1};
+    struct felt_question question = {
+        .kind = FELT_QUESTION_SESSION, .now_ms = req->now_ms, .limit = 1};
     if (!req->has_token || req->by_bearer) {
         make_guest(accounts, req);
         return;
@@ -366,12 +385,13 @@ void felt_http_accounts_begin_guest(struct felt_http_accounts *accounts, struct 
 static void refuse_facebook(struct felt_http_accounts *accounts, struct req *req)
 {
     accounts->counts.facebook_refused++;
-    felt_http_accounts_refuse(accounts, req, 401, felt_outcome_word(FELT_OUTCOME_WRONG_SECRET), NULL,
-                     "Facebook's sign-in was not accepted: try again", 0);
+    felt_http_accounts_refuse(accounts, req, 401, felt_outcome_word(FELT_OUTCOME_WRONG_SECRET),
+                              NULL, "Facebook's sign-in was not accepted: try again", 0);
 }
 
-bool felt_http_accounts_read_facebook(struct felt_http_accounts *accounts, struct req *req, const struct body *body,
-                             const struct felt_http_accounts_request *request)
+bool felt_http_accounts_read_facebook(struct felt_http_accounts *accounts, struct req *req,
+                                      const struct body *body,
+                                      const struct felt_http_accounts_request *request)
 {
     struct felt_complaint complaint = {.text = ""};
     const char *text = body->text[FIELD_SIGNED_REQUEST], *inner = body->text[FIELD_AUTH_RESPONSE];
@@ -382,7 +402,7 @@ bool felt_http_accounts_read_facebook(struct felt_http_accounts *accounts, struc
     }
     if (!text == !inner) {
         felt_http_accounts_refuse_field(accounts, req, FIELD_SIGNED_REQUEST,
-                               "signedRequest is needed once, here or in authResponse");
+                                        "signedRequest is needed once, here or in authResponse");
         return false;
     }
     if (!text) text = inner;
@@ -396,12 +416,13 @@ bool felt_http_accounts_read_facebook(struct felt_http_accounts *accounts, struc
     return false;
 }
 
-static void facebook_done(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void facebook_done(struct felt_http_accounts *accounts, struct req *req,
+                          const struct reply *reply)
 {
     const struct felt_receipt *receipt = reply->receipt;
     if (receipt->outcome == FELT_OUTCOME_REPLAYED) {
         felt_http_accounts_log(accounts, req, "facebook", felt_outcome_word(FELT_OUTCOME_REPLAYED),
-                      receipt->user.id, NULL);
+                               receipt->user.id, NULL);
         refuse_facebook(accounts, req);
         return;
     }
@@ -430,11 +451,12 @@ static void refuse_link(struct felt_http_accounts *accounts, struct req *req)
     enum felt_outcome outcome = FELT_OUTCOME_NO_SESSION;
     felt_http_accounts_log(accounts, req, "link", felt_outcome_word(outcome), 0, NULL);
     felt_http_accounts_refuse(accounts, req, 401, felt_outcome_word(outcome), NULL,
-                     "this link was used or is too old: ask for a new one", 0);
+                              "this link was used or is too old: ask for a new one", 0);
 }
 
-bool felt_http_accounts_read_link(struct felt_http_accounts *accounts, struct req *req, const struct body *body,
-                         const struct felt_http_accounts_request *request)
+bool felt_http_accounts_read_link(struct felt_http_accounts *accounts, struct req *req,
+                                  const struct body *body,
+                                  const struct felt_http_accounts_request *request)
 {
     const char *token = body->text[FIELD_TOKEN];
     (void)request;
@@ -445,7 +467,8 @@ bool felt_http_accounts_read_link(struct felt_http_accounts *accounts, struct re
     return false;
 }
 
-static void redeemed(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void redeemed(struct felt_http_accounts *accounts, struct req *req,
+                     const struct reply *reply)
 {
     const struct felt_receipt *receipt = reply->receipt;
     if (receipt->outcome == FELT_OUTCOME_NO_SESSION) {
@@ -470,15 +493,17 @@ void felt_http_accounts_begin_link(struct felt_http_accounts *accounts, struct r
 
 /* ---- logout ---- */
 
-bool felt_http_accounts_read_logout(struct felt_http_accounts *accounts, struct req *req, const struct body *body,
-                           const struct felt_http_accounts_request *request)
+bool felt_http_accounts_read_logout(struct felt_http_accounts *accounts, struct req *req,
+                                    const struct body *body,
+                                    const struct felt_http_accounts_request *request)
 {
     (void)accounts, (void)request;
     req->all = body->all;
     return true;
 }
 
-static void logged_out(struct felt_http_accounts *accounts, struct req *req, const struct reply *reply)
+static void logged_out(struct felt_http_accounts *accounts, struct req *req,
+                       const struct reply *reply)
 {
     enum felt_outcome outcome = (enum felt_outcome)reply->receipt->outcome;
     if (outcome == FELT_OUTCOME_UNAVAILABLE || outcome == FELT_OUTCOME_BUSY)

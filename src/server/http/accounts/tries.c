@@ -48,7 +48,8 @@ const struct felt_http_accounts_limits felt_http_accounts_limits_usual = {
     .reports_per_hour = 10,
 };
 
-struct felt_limits_rule felt_http_accounts_rule_of(const struct felt_http_accounts *accounts, enum felt_http_accounts_rule rule)
+struct felt_limits_rule felt_http_accounts_rule_of(const struct felt_http_accounts *accounts,
+                                                   enum felt_http_accounts_rule rule)
 {
     const struct felt_http_accounts_limits *limits = &accounts->config->limits;
     const struct {
@@ -79,12 +80,13 @@ struct felt_limits_rule felt_http_accounts_rule_of(const struct felt_http_accoun
         out.times[FELT_NETWORK_MIDDLE] = (uint8_t)((times + 1) / 2);
     }
     /* So few that one network cannot use up all of SPREAD. */
-    if (rule == FELT_HTTP_ACCOUNTS_NAMES) out.times[FELT_NETWORK_MIDDLE] = out.times[FELT_NETWORK_WIDE] = 2;
+    if (rule == FELT_HTTP_ACCOUNTS_NAMES)
+        out.times[FELT_NETWORK_MIDDLE] = out.times[FELT_NETWORK_WIDE] = 2;
     return out;
 }
 
-static void refuse_limited(struct felt_http_accounts *accounts, struct req *req, enum felt_http_accounts_rule rule,
-                           int64_t wait_ms)
+static void refuse_limited(struct felt_http_accounts *accounts, struct req *req,
+                           enum felt_http_accounts_rule rule, int64_t wait_ms)
 {
     char message[64];
     int64_t seconds = (wait_ms + 999) / 1000;
@@ -92,24 +94,26 @@ static void refuse_limited(struct felt_http_accounts *accounts, struct req *req,
                    (long long)seconds, seconds == 1 ? "" : "s");
     accounts->counts.limited++;
     if (rule !=
-        FELT_HTTP_ACCOUNTS_REQUESTS) /* there are so many of those that a log would be full of them */
-        felt_http_accounts_log(accounts, req, req->route->path + strlen("/api/"), "limited", req->user.id,
-                      NULL);
+        FELT_HTTP_ACCOUNTS_REQUESTS) /* there are so many of those that a log would be full of them
+                                        */
+        felt_http_accounts_log(accounts, req, req->route->path + strlen("/api/"), "limited",
+                               req->user.id, NULL);
     felt_http_accounts_refuse(accounts, req, 429, "TOO_MANY_REQUESTS", NULL, message, (int)seconds);
 }
 
-static int64_t take(struct felt_http_accounts *accounts, const struct req *req, enum felt_http_accounts_rule rule,
-                    const struct felt_limits_source *source)
+static int64_t take(struct felt_http_accounts *accounts, const struct req *req,
+                    enum felt_http_accounts_rule rule, const struct felt_limits_source *source)
 {
-    return felt_limits_take_from(&accounts->limits, felt_http_accounts_rule_of(accounts, rule), source,
-                                 req->now_ms);
+    return felt_limits_take_from(&accounts->limits, felt_http_accounts_rule_of(accounts, rule),
+                                 source, req->now_ms);
 }
 
 /* What all of them together may do, RULES: as much as they like. */
 static enum felt_http_accounts_rule rule_of_all(enum felt_http_accounts_rule rule)
 {
     if (rule == FELT_HTTP_ACCOUNTS_ACCOUNTS) return FELT_HTTP_ACCOUNTS_ALL_ACCOUNTS;
-    return rule == FELT_HTTP_ACCOUNTS_GUESTS ? FELT_HTTP_ACCOUNTS_ALL_GUESTS : FELT_HTTP_ACCOUNTS_RULES;
+    return rule == FELT_HTTP_ACCOUNTS_GUESTS ? FELT_HTTP_ACCOUNTS_ALL_GUESTS
+                                             : FELT_HTTP_ACCOUNTS_RULES;
 }
 
 static int64_t take_of_all(struct felt_http_accounts *accounts, const struct req *req,
@@ -119,12 +123,13 @@ static int64_t take_of_all(struct felt_http_accounts *accounts, const struct req
     enum felt_http_accounts_rule of_all = rule_of_all(rule);
     int64_t wait_ms = of_all < FELT_HTTP_ACCOUNTS_RULES ? take(accounts, req, of_all, &all) : 0;
     if (wait_ms > 0)
-        felt_limits_return_from(&accounts->limits, felt_http_accounts_rule_of(accounts, rule), &req->from,
-                                req->now_ms);
+        felt_limits_return_from(&accounts->limits, felt_http_accounts_rule_of(accounts, rule),
+                                &req->from, req->now_ms);
     return wait_ms;
 }
 
-bool felt_http_accounts_take(struct felt_http_accounts *accounts, struct req *req, enum felt_http_accounts_rule rule)
+bool felt_http_accounts_take(struct felt_http_accounts *accounts, struct req *req,
+                             enum felt_http_accounts_rule rule)
 {
     int64_t wait_ms = take(accounts, req, rule, &req->from);
     if (wait_ms == 0) wait_ms = take_of_all(accounts, req, rule);
@@ -145,12 +150,14 @@ bool felt_http_accounts_take_request(struct felt_http_accounts *accounts, struct
 {
     struct felt_limits_source source;
     name_user(req->device.user, &source);
-    if (req->has_device && take(accounts, req, FELT_HTTP_ACCOUNTS_REQUESTS, &source) == 0) return true;
+    if (req->has_device && take(accounts, req, FELT_HTTP_ACCOUNTS_REQUESTS, &source) == 0)
+        return true;
     return felt_http_accounts_take(accounts, req, FELT_HTTP_ACCOUNTS_REQUESTS);
 }
 
 /* Tokens more for the try.  Else how long it would have to wait for them. */
-static int64_t add_tokens(struct felt_http_accounts *accounts, struct req *req, enum felt_http_accounts_rule rule,
+static int64_t add_tokens(struct felt_http_accounts *accounts, struct req *req,
+                          enum felt_http_accounts_rule rule,
                           const struct felt_limits_source *source)
 {
     felt_assert(req->try_count < FELT_HTTP_ACCOUNTS_TRIES);
@@ -161,7 +168,8 @@ static int64_t add_tokens(struct felt_http_accounts *accounts, struct req *req, 
 }
 
 /* False: refused, and those that it had are given back. */
-static bool add_or_refuse(struct felt_http_accounts *accounts, struct req *req, enum felt_http_accounts_rule rule,
+static bool add_or_refuse(struct felt_http_accounts *accounts, struct req *req,
+                          enum felt_http_accounts_rule rule,
                           const struct felt_limits_source *source)
 {
     int64_t wait_ms = add_tokens(accounts, req, rule, source);
@@ -183,7 +191,8 @@ static void name_from(const char *name, const struct felt_limits_source *from,
                            FELT_LIMITS_KEY_BYTES - FELT_USERNAME_MAX - 2, from->whom[level]);
 }
 
-bool felt_http_accounts_take_try(struct felt_http_accounts *accounts, struct req *req, const char *username)
+bool felt_http_accounts_take_try(struct felt_http_accounts *accounts, struct req *req,
+                                 const char *username)
 {
     char name[FELT_USERNAME_MAX + 1];
     struct felt_limits_source from_here, everywhere;
@@ -203,13 +212,15 @@ static void name_device(const struct req *req, struct felt_limits_source *out)
     felt_limits_source_name(mark, out);
 }
 
-bool felt_http_accounts_take_device(struct felt_http_accounts *accounts, struct req *req, const char *username)
+bool felt_http_accounts_take_device(struct felt_http_accounts *accounts, struct req *req,
+                                    const char *username)
 {
     char name[FELT_USERNAME_MAX + 1];
     struct felt_limits_source source;
     if (!req->has_device) return false;
     felt_name_fold(username, name);
-    if (felt_http_device_name(&accounts->services->digests, accounts->device_key, name) != req->device.name)
+    if (felt_http_device_name(&accounts->services->digests, accounts->device_key, name) !=
+        req->device.name)
         return false;
     name_device(req, &source);
     return add_tokens(accounts, req, FELT_HTTP_ACCOUNTS_DEVICES, &source) == 0;
@@ -235,7 +246,8 @@ bool felt_http_accounts_take_code(struct felt_http_accounts *accounts, struct re
     return add_or_refuse(accounts, req, FELT_HTTP_ACCOUNTS_CODES, &source);
 }
 
-bool felt_http_accounts_take_user(struct felt_http_accounts *accounts, struct req *req, enum felt_http_accounts_rule rule)
+bool felt_http_accounts_take_user(struct felt_http_accounts *accounts, struct req *req,
+                                  enum felt_http_accounts_rule rule)
 {
     struct felt_limits_source source;
     felt_assert(req->user.id != 0);
@@ -249,9 +261,10 @@ void felt_http_accounts_return_try(struct felt_http_accounts *accounts, struct r
 {
     for (uint32_t i = 0; i < req->try_count; i++) {
         const struct attempt *attempt = &req->tries[i];
-        felt_limits_return_from(&accounts->limits,
-                                felt_http_accounts_rule_of(accounts, (enum felt_http_accounts_rule)attempt->rule),
-                                &attempt->source, req->now_ms);
+        felt_limits_return_from(
+            &accounts->limits,
+            felt_http_accounts_rule_of(accounts, (enum felt_http_accounts_rule)attempt->rule),
+            &attempt->source, req->now_ms);
     }
     req->try_count = 0;
 }

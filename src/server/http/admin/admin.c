@@ -31,24 +31,24 @@ static bool open_own(struct felt_http_admin *admin)
     admin->requests = felt_admin_requests_open(config->wake, self);
     if (config->sql) admin->prover = felt_prover_open(config->sql, false, config->wake, self);
     if (admin->accounts) admin->bank = felt_ledger_client_services(admin->accounts);
-    return admin->accounts && admin->requests &&(admin->prover || !config->sql);
+    return admin->accounts && admin->requests && (admin->prover || !config->sql);
 }
 
 struct felt_http_admin *felt_http_admin_open(const struct felt_http_admin_config *config,
-                                         const struct felt_http_admin_services *services)
+                                             const struct felt_http_admin_services *services)
 {
     felt_assert(config->requests_max > 0);
     felt_assert(services->answer != NULL);
-    struct felt_http_admin *admin= calloc(1, sizeof *admin);
+    struct felt_http_admin *admin = calloc(1, sizeof *admin);
     if (!admin) return NULL;
-    admin->config = * config;
+    admin->config = *config;
     admin->services = services;
     uint32_t count = config->requests_max + FELT_ADMIN_REQUESTS_SLOTS;
     admin->tasks = calloc(count, sizeof *admin->tasks);
     admin->limits.sets = LIMIT_SETS;
     admin->limits.buckets =
-        calloc((size_t)LIMIT_SETS *FELT_LIMITS_WAYS, sizeof *admin->limits.buckets);
-    admin->limits.digests = & services->digests;
+        calloc((size_t)LIMIT_SETS * FELT_LIMITS_WAYS, sizeof *admin->limits.buckets);
+    admin->limits.digests = &services->digests;
     if (!admin->tasks || !admin->limits.buckets || !open_own(admin)) {
         felt_http_admin_close(admin);
         return NULL;
@@ -62,11 +62,13 @@ void felt_http_admin_close(struct felt_http_admin *admin)
 {
     struct felt_ledger_store_reply reply;
     if (!admin) return;
-    while (admin->accounts && admin->given && felt_ledger_client_take(admin->accounts, -1, &reply)) {
+    while (admin->accounts && admin->given &&
+           felt_ledger_client_take(admin->accounts, -1, &reply)) {
         admin->given--;
         if (!reply.is_receipt) free(reply.answer.rows);
     }
-    for (uint32_t i = 0; admin->tasks && i<admin->config.requests_max + FELT_ADMIN_REQUESTS_SLOTS; i++)
+    for (uint32_t i = 0; admin->tasks && i < admin->config.requests_max + FELT_ADMIN_REQUESTS_SLOTS;
+         i++)
         if (admin->tasks[i].busy) felt_http_admin_release(&admin->tasks[i]);
     if (admin->accounts) felt_ledger_client_close(admin->accounts);
     felt_prover_close(admin->prover);
@@ -108,8 +110,8 @@ static void await(struct task *task, enum awaits what, felt_http_admin_step *the
     task->then = then;
 }
 
-void felt_http_admin_ask(struct felt_http_admin *admin, struct task * task,
-                       const struct felt_question *question, felt_http_admin_step *then)
+void felt_http_admin_ask(struct felt_http_admin *admin, struct task *task,
+                         const struct felt_question *question, felt_http_admin_step *then)
 {
     await(task, AWAITS_ANSWER, then);
     admin->given++;
@@ -118,8 +120,8 @@ void felt_http_admin_ask(struct felt_http_admin *admin, struct task * task,
     felt_http_admin_refuse_outcome(admin, task, FELT_OUTCOME_BUSY);
 }
 
-void felt_http_admin_order(struct felt_http_admin *admin, struct task * task,
-                         felt_http_admin_step *then)
+void felt_http_admin_order(struct felt_http_admin *admin, struct task *task,
+                           felt_http_admin_step *then)
 {
     struct felt_order *order = &task->order;
     const char *reason = task->values.text[FIELD_REASON];
@@ -133,20 +135,19 @@ void felt_http_admin_order(struct felt_http_admin *admin, struct task * task,
     felt_http_admin_refuse_outcome(admin, task, FELT_OUTCOME_BUSY);
 }
 
-void felt_http_admin_prove(struct felt_http_admin *admin, struct task * task,
-                         felt_http_admin_step *then)
+void felt_http_admin_prove(struct felt_http_admin *admin, struct task *task,
+                           felt_http_admin_step *then)
 {
     await(task, AWAITS_PROOF, then);
     if (!admin->prover || !felt_prover_begin(admin->prover, make_ticket(task)))
-        felt_http_admin_refuse(admin, task, 503, "BUSY",
-                             NULL,
-                             admin->prover ? "the books are being proved: ask again in a while"
-                                              : "the books cannot be proved here");
+        felt_http_admin_refuse(admin, task, 503, "BUSY", NULL,
+                               admin->prover ? "the books are being proved: ask again in a while"
+                                             : "the books cannot be proved here");
     else
         admin->counts.proofs++;
 }
 
-bool felt_http_admin_is_good(struct felt_http_admin *admin, struct task * task)
+bool felt_http_admin_is_good(struct felt_http_admin *admin, struct task *task)
 {
     enum felt_outcome outcome = (enum felt_outcome)task->answer->outcome;
     if (outcome == FELT_OUTCOME_OK) return true;
@@ -154,7 +155,7 @@ bool felt_http_admin_is_good(struct felt_http_admin *admin, struct task * task)
     return false;
 }
 
-void felt_http_admin_ask_stats(struct felt_http_admin *admin, struct task * task,
+void felt_http_admin_ask_stats(struct felt_http_admin *admin, struct task *task,
                                const struct felt_hand_store_question *question)
 {
     await(task, AWAITS_STATS, task->route->run);
@@ -175,7 +176,7 @@ static struct task *find_task(struct felt_http_admin *admin, uint64_t ticket, en
     return task;
 }
 
-static void go_on(struct felt_http_admin *admin, struct task * task, int64_t now_ms)
+static void go_on(struct felt_http_admin *admin, struct task *task, int64_t now_ms)
 {
     felt_http_admin_step *then = task->then;
     task->now_ms = now_ms;
@@ -185,7 +186,7 @@ static void go_on(struct felt_http_admin *admin, struct task * task, int64_t now
 }
 
 void felt_http_admin_receipt(struct felt_http_admin *admin, uint64_t ticket,
-                           const struct felt_receipt *receipt, int64_t now_ms)
+                             const struct felt_receipt *receipt, int64_t now_ms)
 {
     struct task *task = find_task(admin, ticket, AWAITS_RECEIPT);
     admin->given--;
@@ -197,7 +198,7 @@ void felt_http_admin_receipt(struct felt_http_admin *admin, uint64_t ticket,
 }
 
 void felt_http_admin_found(struct felt_http_admin *admin, uint64_t ticket,
-                         struct felt_ledger_answer *answer, int64_t now_ms)
+                           struct felt_ledger_answer *answer, int64_t now_ms)
 {
     struct task *task = find_task(admin, ticket, AWAITS_ANSWER);
     admin->given--;
@@ -211,7 +212,7 @@ void felt_http_admin_found(struct felt_http_admin *admin, uint64_t ticket,
 }
 
 void felt_http_admin_counted(struct felt_http_admin *admin,
-                           const struct felt_hand_store_findings * findings, int64_t now_ms)
+                             const struct felt_hand_store_findings *findings, int64_t now_ms)
 {
     struct task *task = find_task(admin, findings->ticket, AWAITS_STATS);
     if (!task) return;
@@ -231,34 +232,34 @@ static bool is_older(const struct task *task, int64_t age_ms)
     return task->signed_in_ms && age_ms && task->now_ms - task->signed_in_ms > age_ms;
 }
 
-static void refuse_old(struct felt_http_admin *admin, struct task * task, const char *message)
+static void refuse_old(struct felt_http_admin *admin, struct task *task, const char *message)
 {
     felt_http_admin_refuse(admin, task, 403, "SIGN_IN_AGAIN", NULL, message);
 }
 
-static void dispatch(struct felt_http_admin *admin, struct task * task)
+static void dispatch(struct felt_http_admin *admin, struct task *task)
 {
     char why[FELT_HTTP_ADMIN_WHY_BYTES];
     const char *field = NULL, *wrong = NULL;
     bool known = false;
     task->route = felt_http_admin_find_route(task, &known);
     if (!task->route)
-        felt_http_admin_refuse(admin, task, known ? 405 : 404,
-                             known ? "WRONG_METHOD" : "NOT_FOUND", NULL,
-                             !known       ? "there is no such path"
-                             : task->post ? "use GET"
-                                          : "use POST");
+        felt_http_admin_refuse(admin, task, known ? 405 : 404, known ? "WRONG_METHOD" : "NOT_FOUND",
+                               NULL,
+                               !known       ? "there is no such path"
+                               : task->post ? "use GET"
+                                            : "use POST");
     else if (task->post && task->bytes > FELT_HTTP_ACCOUNTS_BODY_MAX)
         felt_http_admin_refuse(admin, task, 413, "TOO_LARGE", NULL,
-                             "a body has at most 8192 bytes");
+                               "a body has at most 8192 bytes");
     else if (task->post && !task->is_json) /* P2 */
         felt_http_admin_refuse(admin, task, 415, "NOT_JSON", NULL,
-                             "the type of the body is application/json");
+                               "the type of the body is application/json");
     else if (task->post && (wrong = felt_http_admin_read_body(task, why, &field)) != NULL)
         felt_http_admin_refuse(admin, task, 400, field ? "BAD_FIELD" : "BAD_JSON", field, wrong);
     else if ((field = felt_http_admin_read_query(task)) != NULL)
         felt_http_admin_refuse(admin, task, 400, "BAD_FIELD", field,
-                             "there is something wrong with this part of the query");
+                               "there is something wrong with this part of the query");
     else if (task->route->room && !admin->config.room)
         felt_http_admin_refuse(admin, task, 503, "CLOSED", NULL, "this server has no room");
     else if (task->route->proof && is_older(task, admin->config.proof_ms))
@@ -299,22 +300,22 @@ bool felt_http_admin_owns(const char *path)
            (path[sizeof root - 1] == '\0' || path[sizeof root - 1] == '/');
 }
 
-static void forbid(struct felt_http_admin *admin, struct task * task)
+static void forbid(struct felt_http_admin *admin, struct task *task)
 {
     admin->counts.forbidden++;
     felt_http_admin_refuse(admin, task, 403, "FORBIDDEN", NULL,
-                         "this is for operators: sign in by a link of felt admin token issue");
+                           "this is for operators: sign in by a link of felt admin token issue");
 }
 
 /* P1.  A link is no session, and a token of a script is not for a cookie. */
-static void session_found(struct felt_http_admin *admin, struct task * task)
+static void session_found(struct felt_http_admin *admin, struct task *task)
 {
     const struct felt_ledger_answer *answer = task->answer;
     enum felt_outcome outcome = (enum felt_outcome)answer->outcome;
     enum felt_session_kind kind = (enum felt_session_kind)answer->session.kind;
     bool fits = task->by_bearer ? kind == FELT_SESSION_BEARER : felt_session_is_browser(kind);
-    bool lacks = admin->config.factor_required &&
-                 kind == FELT_SESSION_COOKIE && !felt_factor_is_on(answer->user.factor);
+    bool lacks = admin->config.factor_required && kind == FELT_SESSION_COOKIE &&
+                 !felt_factor_is_on(answer->user.factor);
     if (outcome == FELT_OUTCOME_UNAVAILABLE || outcome == FELT_OUTCOME_BUSY) {
         felt_http_admin_refuse_outcome(admin, task, outcome);
     } else if (outcome != FELT_OUTCOME_OK || !fits || lacks ||
@@ -334,8 +335,9 @@ static void session_found(struct felt_http_admin *admin, struct task * task)
     }
 }
 
-static bool read_token(struct felt_http_admin *admin, struct task * task,
-                       const struct felt_http_accounts_request *request, uint8_t out[FELT_DIGEST_BYTES])
+static bool read_token(struct felt_http_admin *admin, struct task *task,
+                       const struct felt_http_accounts_request *request,
+                       uint8_t out[FELT_DIGEST_BYTES])
 {
     const char *value = request->bearer;
     size_t bytes = strlen(value);
@@ -347,7 +349,7 @@ static bool read_token(struct felt_http_admin *admin, struct task * task,
 }
 
 void felt_http_admin_request(struct felt_http_admin *admin, uint32_t number,
-                           const struct felt_http_accounts_request *request, int64_t now_ms)
+                             const struct felt_http_accounts_request *request, int64_t now_ms)
 {
     felt_assert(number < admin->config.requests_max);
     struct task *task = begin(admin, number, now_ms);
@@ -359,10 +361,10 @@ void felt_http_admin_request(struct felt_http_admin *admin, uint32_t number,
     task->is_json = felt_http_is_json(request->type);
     if (felt_limits_take_from(&admin->limits, limit, &task->from, now_ms))
         felt_http_admin_refuse(admin, task, 429, "TOO_MANY_REQUESTS", NULL,
-                             "too many requests: wait a moment");
+                               "too many requests: wait a moment");
     else if (request->foreign) /* P2 */
         felt_http_admin_refuse(admin, task, 403, "FOREIGN_ORIGIN", NULL,
-                             "this was sent from a page of another site");
+                               "this was sent from a page of another site");
     else if (!read_token(admin, task, request, question.token))
         forbid(admin, task);
     else if (!keep(task, request->path, request->query, request->body, request->bytes))
@@ -384,7 +386,8 @@ static void take_letters(struct felt_http_admin *admin, int64_t now_ms)
     uint32_t slot;
     bool post;
     const char *path, *body, *actor;
-    while (admin->requests && felt_admin_requests_take(admin->requests, &slot, &post, &path, &body, &actor)) {
+    while (admin->requests &&
+           felt_admin_requests_take(admin->requests, &slot, &post, &path, &body, &actor)) {
         struct task *task = begin(admin, admin->config.requests_max + slot, now_ms);
         admin->counts.letters++;
         task->by_requests = task->is_json = true;

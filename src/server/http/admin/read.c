@@ -97,9 +97,9 @@ static bool take_value(struct felt_http_admin_values *values, int field, const j
         (void)snprintf(why, FELT_HTTP_ADMIN_WHY_BYTES, "%s must be true or false",
                        fields[field].word);
     else
-        (void)snprintf(why, FELT_HTTP_ADMIN_WHY_BYTES, "%s must be a whole number from %lld to %lld",
-                       fields[field].word, (long long)fields[field].least,
-                       (long long)fields[field].most);
+        (void)snprintf(why, FELT_HTTP_ADMIN_WHY_BYTES,
+                       "%s must be a whole number from %lld to %lld", fields[field].word,
+                       (long long)fields[field].least, (long long)fields[field].most);
     return false;
 }
 
@@ -111,7 +111,7 @@ static int find_field(const char *name, uint32_t allowed)
 }
 
 const char *felt_http_admin_read_body(struct task *task, char why[FELT_HTTP_ADMIN_WHY_BYTES],
-                                    const char **field)
+                                      const char **field)
 {
     const char *name;
     json_t *value;
@@ -180,7 +180,8 @@ static const char *read_part(struct task *task, const char *part, size_t length)
         return read_search(part + 6, length - 6, task->search, sizeof task->search - 1) ? NULL
                                                                                         : "query";
     if (strncmp(part, "behind=", 7) == 0)
-        return felt_http_path_number(part + 7, length - 7, INT64_MAX, &task->behind) ? NULL : "behind";
+        return felt_http_path_number(part + 7, length - 7, INT64_MAX, &task->behind) ? NULL
+                                                                                     : "behind";
     if (strncmp(part, "limit=", 6) == 0) {
         if (!felt_http_path_number(part + 6, length - 6, FELT_HTTP_ADMIN_ROWS_MAX, &number))
             return "limit";
@@ -192,8 +193,9 @@ static const char *read_part(struct task *task, const char *part, size_t length)
 
 static bool has_pages(felt_http_admin_step *run)
 {
-    return run == felt_http_admin_users || run == felt_http_admin_tournament || run == felt_http_admin_audit ||
-           run == felt_http_admin_reports || run == felt_http_admin_clubs;
+    return run == felt_http_admin_users || run == felt_http_admin_tournament ||
+           run == felt_http_admin_audit || run == felt_http_admin_reports ||
+           run == felt_http_admin_clubs;
 }
 
 static bool has_days(felt_http_admin_step *run)
@@ -274,7 +276,8 @@ static const struct felt_http_admin_route routes[] = {
     {"events/remove", true, true, false, DIRECT | BIT(USER), BIT(EVENT) | BIT(USER),
      felt_http_admin_direct, false},
     {"events/cancel", true, true, false, DIRECT, BIT(EVENT), felt_http_admin_direct, false},
-    {"events/retire", true, true, false, DIRECT, BIT(EVENT), felt_http_admin_retire_tournament, false},
+    {"events/retire", true, true, false, DIRECT, BIT(EVENT), felt_http_admin_retire_tournament,
+     false},
 };
 
 const struct felt_http_admin_route *felt_http_admin_find_route(struct task *task, bool *known)
@@ -283,7 +286,8 @@ const struct felt_http_admin_route *felt_http_admin_find_route(struct task *task
     *known = false;
     if (strncmp(task->path, head, sizeof head - 1) != 0) return NULL;
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
-        if (!felt_http_path_matches(routes[i].path, task->path + sizeof head - 1, &task->id)) continue;
+        if (!felt_http_path_matches(routes[i].path, task->path + sizeof head - 1, &task->id))
+            continue;
         if (routes[i].letters && !task->by_requests) continue;
         *known = true;
         if (routes[i].post == task->post) return &routes[i];

@@ -67,7 +67,8 @@ void felt_admin_requests_close(struct felt_admin_requests *requests)
 
 /* ---- whoever sends ---- */
 
-static struct slot *put(struct felt_admin_requests *requests, const struct felt_admin_request *request)
+static struct slot *put(struct felt_admin_requests *requests,
+                        const struct felt_admin_request *request)
 {
     struct slot *slot = NULL;
     for (int i = 0; i < FELT_ADMIN_REQUESTS_SLOTS && !slot; i++)
@@ -85,7 +86,8 @@ static struct slot *put(struct felt_admin_requests *requests, const struct felt_
     return NULL;
 }
 
-bool felt_admin_requests_send(struct felt_admin_requests *requests, struct felt_admin_request *request)
+bool felt_admin_requests_send(struct felt_admin_requests *requests,
+                              struct felt_admin_request *request)
 {
     struct timespec until;
     (void)clock_gettime(CLOCK_MONOTONIC, &until);
@@ -97,7 +99,8 @@ bool felt_admin_requests_send(struct felt_admin_requests *requests, struct felt_
     struct slot *slot = put(requests, request);
     if (slot && requests->wake) requests->wake(requests->self);
     while (slot && slot->state != ANSWERED && !requests->shut)
-        if (pthread_cond_timedwait(&requests->answered, &requests->lock, &until) == ETIMEDOUT) break;
+        if (pthread_cond_timedwait(&requests->answered, &requests->lock, &until) == ETIMEDOUT)
+            break;
     bool good = slot && slot->state == ANSWERED;
     if (good) {
         request->status = slot->status;
@@ -123,8 +126,8 @@ void felt_admin_requests_shut(struct felt_admin_requests *requests)
 
 /* ---- the loop ---- */
 
-bool felt_admin_requests_take(struct felt_admin_requests *requests, uint32_t *slot, bool *post, const char **path,
-                    const char **body, const char **actor)
+bool felt_admin_requests_take(struct felt_admin_requests *requests, uint32_t *slot, bool *post,
+                              const char **path, const char **body, const char **actor)
 {
     bool found = false;
     (void)pthread_mutex_lock(&requests->lock);
@@ -143,8 +146,8 @@ bool felt_admin_requests_take(struct felt_admin_requests *requests, uint32_t *sl
     return found;
 }
 
-void felt_admin_requests_answer(struct felt_admin_requests *requests, uint32_t slot, int status, const char *text,
-                      size_t bytes)
+void felt_admin_requests_answer(struct felt_admin_requests *requests, uint32_t slot, int status,
+                                const char *text, size_t bytes)
 {
     struct slot *each = &requests->slots[slot];
     char *copy = malloc(bytes + 1);

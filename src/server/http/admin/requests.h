@@ -1,8 +1,8 @@
 /* requests.h -- letters from threads to the loop: a thread of the operator's socket asks for
  * something that only the loop's thread may do, and waits for the answer.
  *
- *   M1  a letter is answered once, or refused; nobody waits longer than FELT_ADMIN_REQUESTS_WAIT_MS, nor at
- *       all once the mail is shut. */
+ *   M1  a letter is answered once, or refused; nobody waits longer than
+ *       FELT_ADMIN_REQUESTS_WAIT_MS, nor at all once the request queue is shut. */
 #ifndef FELT_SERVER_HTTP_ADMIN_REQUESTS_H
 #define FELT_SERVER_HTTP_ADMIN_REQUESTS_H
 
@@ -28,16 +28,17 @@ struct felt_admin_requests *felt_admin_requests_open(void (*wake)(void *self), v
 void felt_admin_requests_close(struct felt_admin_requests *requests);
 
 /* From any thread.  False: shut, or too many letters, or nobody answered in time. */
-bool felt_admin_requests_send(struct felt_admin_requests *requests, struct felt_admin_request *request);
+bool felt_admin_requests_send(struct felt_admin_requests *requests,
+                              struct felt_admin_request *request);
 /* From now on nobody waits. */
 void felt_admin_requests_shut(struct felt_admin_requests *requests);
 
 /* From the loop's thread: a letter that nobody has taken yet, and the slot it lies in; its texts
  * are valid until it is answered. */
-bool felt_admin_requests_take(struct felt_admin_requests *requests, uint32_t *slot, bool *post, const char **path,
-                    const char **body, const char **actor);
+bool felt_admin_requests_take(struct felt_admin_requests *requests, uint32_t *slot, bool *post,
+                              const char **path, const char **body, const char **actor);
 /* Whoever does not wait any more does not hear it. */
-void felt_admin_requests_answer(struct felt_admin_requests *requests, uint32_t slot, int status, const char *text,
-                      size_t bytes);
+void felt_admin_requests_answer(struct felt_admin_requests *requests, uint32_t slot, int status,
+                                const char *text, size_t bytes);
 
 #endif

@@ -1,5 +1,6 @@
 /* room.c -- what an operator sees of the room and does with it: tables, house
- * players, notices, figures.  None of this waits, but for what the house has in the bank. */
+ * players, notices, figures.  None of this waits, but for what the house has in the ledger store.
+ */
 #include "server/http/admin/parts.h"
 
 #include "felt/assert.h"
@@ -24,7 +25,7 @@ static const char *phase_of(const struct felt_room_face *face)
 }
 
 static void write_seat(struct felt_json *json, const struct felt_room_seat_face *place, int seat,
-                        bool neighbour)
+                       bool neighbour)
 {
     felt_json_object(json);
     felt_json_put_int(json, "seat", seat);
@@ -42,8 +43,8 @@ static void write_seat(struct felt_json *json, const struct felt_room_seat_face 
 }
 
 /* The warning of fair play: people at one table who came from one address. */
-static void find_neighbours(const struct felt_http_admin *admin,
-                            const struct felt_room_face * face, bool out[FELT_SEATS_MAX])
+static void find_neighbours(const struct felt_http_admin *admin, const struct felt_room_face *face,
+                            bool out[FELT_SEATS_MAX])
 {
     int64_t users[FELT_SEATS_MAX];
     int seat[FELT_SEATS_MAX], count = 0;
@@ -60,7 +61,7 @@ static void find_neighbours(const struct felt_http_admin *admin,
 }
 
 static void write_table(struct felt_json *json, const struct felt_http_admin *admin,
-                        const struct felt_room_face * face)
+                        const struct felt_room_face *face)
 {
     const struct felt_stake *stake = face->stake;
     bool neighbour[FELT_SEATS_MAX];
@@ -104,7 +105,7 @@ static void write_stakes(struct felt_json *json, const struct felt_room_config *
 }
 
 static void write_tables(struct felt_json *json, const struct felt_http_admin *admin,
-                         const struct task * task)
+                         const struct task *task)
 {
     const struct felt_room_config *config = admin->config.room_config;
     (void)task;
@@ -115,20 +116,20 @@ static void write_tables(struct felt_json *json, const struct felt_http_admin *a
     felt_json_array(json);
     for (uint32_t i = 0; i < config->tables_max && !json->out->overflow; i++) {
         struct felt_room_face face;
-        if (felt_room_face(admin->config.room, i, &face)) write_table(json, admin, & face);
+        if (felt_room_face(admin->config.room, i, &face)) write_table(json, admin, &face);
     }
     felt_json_end(json);
     felt_json_end(json);
 }
 
-void felt_http_admin_tables(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_tables(struct felt_http_admin *admin, struct task *task)
 {
     felt_http_admin_answer(admin, task, write_tables);
 }
 
 /* The table is in task->id. */
 static void write_table_name(struct felt_json *json, const struct felt_http_admin *admin,
-                             const struct task * task)
+                             const struct task *task)
 {
     struct felt_room_face face;
     bool there = felt_room_face(admin->config.room, (uint32_t)task->id, &face);
@@ -138,7 +139,7 @@ static void write_table_name(struct felt_json *json, const struct felt_http_admi
 }
 
 /* Names those that there are, as many as fit. */
-static void refuse_stake(struct felt_http_admin *admin, struct task * task, const char *id)
+static void refuse_stake(struct felt_http_admin *admin, struct task *task, const char *id)
 {
     const struct felt_room_config *config = admin->config.room_config;
     char text[FELT_HTTP_ADMIN_WHY_BYTES];
@@ -153,7 +154,7 @@ static void refuse_stake(struct felt_http_admin *admin, struct task * task, cons
     felt_http_admin_refuse(admin, task, 404, "NO_STAKE", "stake", felt_buffer_terminate(&out));
 }
 
-void felt_http_admin_open_table(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_open_table(struct felt_http_admin *admin, struct task *task)
 {
     const struct felt_room_config *config = admin->config.room_config;
     const char *id = task->values.text[FIELD_STAKE];
@@ -167,12 +168,12 @@ void felt_http_admin_open_table(struct felt_http_admin *admin, struct task * tas
     felt_http_admin_log(admin, task, task->id < 0 ? "FULL" : "OK", id);
     if (task->id < 0)
         felt_http_admin_refuse(admin, task, 409, "FULL", NULL,
-                             "there is no room for another table");
+                               "there is no room for another table");
     else
         felt_http_admin_answer(admin, task, write_table_name);
 }
 
-void felt_http_admin_close_table(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_close_table(struct felt_http_admin *admin, struct task *task)
 {
     const char *table = task->values.text[FIELD_TABLE];
     bool known = felt_room_close_table(admin->config.room, table, room_now(admin));
@@ -181,7 +182,7 @@ void felt_http_admin_close_table(struct felt_http_admin *admin, struct task * ta
         felt_http_admin_answer_nothing(admin, task);
     else
         felt_http_admin_refuse(admin, task, 404, "NO_TABLE", "table",
-                             "there is no table of that name");
+                               "there is no table of that name");
 }
 
 /* ---- house players ---- */
@@ -198,11 +199,12 @@ static const char *state_word(uint8_t state)
 }
 
 static void write_member(struct felt_json *json, const struct felt_http_admin *admin,
-                         const struct felt_house_seating_member * member)
+                         const struct felt_house_seating_member *member)
 {
     const struct felt_http_admin_services *services = admin->services;
     struct felt_room_face face;
-    bool at_table = member->state == FELT_HOUSE_SEATING_SEATED || member->state == FELT_HOUSE_SEATING_GOING;
+    bool at_table =
+        member->state == FELT_HOUSE_SEATING_SEATED || member->state == FELT_HOUSE_SEATING_GOING;
     char persona[FELT_PLAYER_TEXT_MAX + 1] = "";
     if (services->persona) services->persona(services->self, member->name, persona);
     felt_json_object(json);
@@ -229,14 +231,15 @@ static void write_settings(struct felt_json *json, const struct felt_house_seati
 }
 
 static void write_house(struct felt_json *json, const struct felt_http_admin *admin,
-                        const struct task * task)
+                        const struct task *task)
 {
     const struct felt_house_seating *seating = admin->config.seating;
     const struct felt_http_admin_takings *takings = admin->config.takings;
     felt_json_object(json);
     felt_json_key(json, "members");
     felt_json_array(json);
-    for (uint32_t i = 0; seating && i < felt_house_seating_count(seating) && !json->out->overflow; i++)
+    for (uint32_t i = 0; seating && i < felt_house_seating_count(seating) && !json->out->overflow;
+         i++)
         write_member(json, admin, felt_house_seating_at(seating, i));
     felt_json_end(json);
     felt_json_key(json, "totals");
@@ -254,7 +257,7 @@ static void write_house(struct felt_json *json, const struct felt_http_admin *ad
     felt_json_end(json);
 }
 
-static void account_found(struct felt_http_admin *admin, struct task * task)
+static void account_found(struct felt_http_admin *admin, struct task *task)
 {
     const struct felt_ledger_answer *answer = task->answer;
     if (answer->outcome != FELT_OUTCOME_OK) {
@@ -267,10 +270,10 @@ static void account_found(struct felt_http_admin *admin, struct task * task)
     felt_http_admin_answer(admin, task, write_house);
 }
 
-static void ask_page(struct felt_http_admin *admin, struct task * task);
+static void ask_page(struct felt_http_admin *admin, struct task *task);
 
 /* A kind says who is the house's, not a name. */
-static void page_found(struct felt_http_admin *admin, struct task * task)
+static void page_found(struct felt_http_admin *admin, struct task *task)
 {
     const struct felt_ledger_answer *answer = task->answer;
     if (answer->outcome != FELT_OUTCOME_OK) {
@@ -292,7 +295,7 @@ static void page_found(struct felt_http_admin *admin, struct task * task)
         felt_http_admin_ask(admin, task, &question, account_found);
 }
 
-static void ask_page(struct felt_http_admin *admin, struct task * task)
+static void ask_page(struct felt_http_admin *admin, struct task *task)
 {
     struct felt_question question = {.kind = FELT_QUESTION_USERS,
                                      .now_ms = task->now_ms,
@@ -302,12 +305,12 @@ static void ask_page(struct felt_http_admin *admin, struct task * task)
     felt_http_admin_ask(admin, task, &question, page_found);
 }
 
-void felt_http_admin_house(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_house(struct felt_http_admin *admin, struct task *task)
 {
     ask_page(admin, task);
 }
 
-void felt_http_admin_dial(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_dial(struct felt_http_admin *admin, struct task *task)
 {
     const struct felt_http_admin_services *services = admin->services;
     const char *who = task->values.text[FIELD_WHO], *persona = task->values.text[FIELD_PERSONA];
@@ -327,7 +330,7 @@ void felt_http_admin_dial(struct felt_http_admin *admin, struct task * task)
 }
 
 static void write_only_settings(struct felt_json *json, const struct felt_http_admin *admin,
-                                const struct task * task)
+                                const struct task *task)
 {
     (void)task;
     felt_json_object(json);
@@ -335,7 +338,7 @@ static void write_only_settings(struct felt_json *json, const struct felt_http_a
     felt_json_end(json);
 }
 
-void felt_http_admin_settings(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_settings(struct felt_http_admin *admin, struct task *task)
 {
     struct felt_house_seating_config wanted = admin->config.seating_config;
     const struct {
@@ -355,7 +358,7 @@ void felt_http_admin_settings(struct felt_http_admin *admin, struct task * task)
     }
     if (wanted.think_ms > wanted.think_max_ms) {
         felt_http_admin_refuse(admin, task, 400, "BAD_FIELD", "think_ms",
-                             "think_ms must not be above think_max_ms");
+                               "think_ms must not be above think_max_ms");
         return;
     }
     admin->config.seating_config = wanted;
@@ -368,7 +371,7 @@ void felt_http_admin_settings(struct felt_http_admin *admin, struct task * task)
 
 /* ---- everybody ---- */
 
-void felt_http_admin_notice(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_notice(struct felt_http_admin *admin, struct task *task)
 {
     const char *text = task->values.text[FIELD_TEXT];
     felt_room_notice(admin->config.room, text);
@@ -376,7 +379,7 @@ void felt_http_admin_notice(struct felt_http_admin *admin, struct task * task)
     felt_http_admin_answer_nothing(admin, task);
 }
 
-void felt_http_admin_stand(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_stand(struct felt_http_admin *admin, struct task *task)
 {
     felt_assert(task->id > 0); /* 0 would be everybody */
     felt_room_clear(admin->config.room, task->id, room_now(admin));
@@ -439,7 +442,7 @@ static void write_bank_stats(struct felt_json *json, struct felt_ledger_store *s
 }
 
 static void write_stats(struct felt_json *json, const struct felt_http_admin *admin,
-                          const struct task * task)
+                        const struct task *task)
 {
     const struct felt_http_admin_counts *counts = &admin->counts;
     (void)task;
@@ -458,7 +461,7 @@ static void write_stats(struct felt_json *json, const struct felt_http_admin *ad
     felt_json_end(json);
 }
 
-void felt_http_admin_stats_asked(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_stats_asked(struct felt_http_admin *admin, struct task *task)
 {
     felt_http_admin_answer(admin, task, write_stats);
 }

@@ -19,7 +19,7 @@ static uint32_t days_of(const struct task *task, uint32_t usual, uint32_t most)
     return good ? (uint32_t)days : 0;
 }
 
-static void ask(struct felt_http_admin *admin, struct task * task,
+static void ask(struct felt_http_admin *admin, struct task *task,
                 struct felt_hand_store_question question, uint32_t usual, uint32_t most)
 {
     uint32_t days = days_of(task, usual, most);
@@ -27,7 +27,7 @@ static void ask(struct felt_http_admin *admin, struct task * task,
     task->limit = days;
     if (!days)
         felt_http_admin_refuse(admin, task, 400, "BAD_FIELD", "days",
-                             "there is something wrong with this part of the query");
+                               "there is something wrong with this part of the query");
     else
         felt_http_admin_ask_stats(admin, task, &question);
 }
@@ -35,7 +35,7 @@ static void ask(struct felt_http_admin *admin, struct task * task,
 /* ---- a user ---- */
 
 static void write_stats(struct felt_json *json, const struct felt_http_admin *admin,
-                        const struct task * task)
+                        const struct task *task)
 {
     (void)admin;
     felt_json_object(json);
@@ -45,7 +45,7 @@ static void write_stats(struct felt_json *json, const struct felt_http_admin *ad
     felt_json_end(json);
 }
 
-void felt_http_admin_stats(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_stats(struct felt_http_admin *admin, struct task *task)
 {
     struct felt_hand_store_question question = {.topic = FELT_HAND_STORE_STAKES, .user = task->id};
     if (task->findings)
@@ -57,7 +57,7 @@ void felt_http_admin_stats(struct felt_http_admin *admin, struct task * task)
 /* ---- the house ---- */
 
 static void write_profit(struct felt_json *json, const struct felt_http_admin *admin,
-                         const struct task * task)
+                         const struct task *task)
 {
     (void)admin;
     felt_json_object(json);
@@ -65,7 +65,7 @@ static void write_profit(struct felt_json *json, const struct felt_http_admin *a
     felt_json_end(json);
 }
 
-void felt_http_admin_house_profit(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_house_profit(struct felt_http_admin *admin, struct task *task)
 {
     struct felt_hand_store_question question = {.topic = FELT_HAND_STORE_HOUSE};
     if (task->findings)
@@ -77,7 +77,7 @@ void felt_http_admin_house_profit(struct felt_http_admin *admin, struct task * t
 /* ---- pairs ---- */
 
 static void write_pairs(struct felt_json *json, const struct felt_http_admin *admin,
-                        const struct task * task)
+                        const struct task *task)
 {
     const struct felt_hand_store_findings *findings = task->findings;
     (void)admin;
@@ -91,9 +91,10 @@ static void write_pairs(struct felt_json *json, const struct felt_http_admin *ad
     felt_json_end(json);
 }
 
-void felt_http_admin_fairplay(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_fairplay(struct felt_http_admin *admin, struct task *task)
 {
-    struct felt_hand_store_question question = {.topic = FELT_HAND_STORE_PAIRS, .limit = PAIRS_TOLD};
+    struct felt_hand_store_question question = {.topic = FELT_HAND_STORE_PAIRS,
+                                                .limit = PAIRS_TOLD};
     if (task->findings)
         felt_http_admin_answer(admin, task, write_pairs);
     else

@@ -16,32 +16,33 @@ enum { VALUE_BYTES = 4096 };
 /* ---- looking ---- */
 
 static void write_events(struct felt_json *json, const struct felt_http_admin *admin,
-                         const struct task * task)
+                         const struct task *task)
 {
     struct felt_room_tournament_card cards[FELT_ROOM_TOURNAMENT_ROWS_TOLD];
     (void)task;
     felt_json_object(json);
-    felt_protocol_put_tournament_cards(json, cards, felt_tournament_msg_cards(admin->config.tournaments, cards));
+    felt_protocol_put_tournament_cards(json, cards,
+                                       felt_tournament_msg_cards(admin->config.tournaments, cards));
     felt_json_end(json);
 }
 
 /* False: refused. */
-static bool is_open(struct felt_http_admin *admin, struct task * task)
+static bool is_open(struct felt_http_admin *admin, struct task *task)
 {
     if (admin->config.tournaments) return true;
     felt_http_admin_refuse(admin, task, 503, "CLOSED", NULL,
-                         "there are no tournaments on this server");
+                           "there are no tournaments on this server");
     return false;
 }
 
-void felt_http_admin_tournaments(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_tournaments(struct felt_http_admin *admin, struct task *task)
 {
     if (is_open(admin, task)) felt_http_admin_answer(admin, task, write_events);
 }
 
 /* The names of pools that belong to a tournament. */
 static void write_pools(struct felt_json *json, const struct felt_http_admin *admin,
-                        const struct task * task)
+                        const struct task *task)
 {
     char name[FELT_ORDER_TABLE_BYTES + 1];
     (void)task;
@@ -56,7 +57,7 @@ static void write_pools(struct felt_json *json, const struct felt_http_admin *ad
     felt_json_end(json);
 }
 
-void felt_http_admin_pools(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_pools(struct felt_http_admin *admin, struct task *task)
 {
     if (is_open(admin, task)) felt_http_admin_answer(admin, task, write_pools);
 }
@@ -76,7 +77,7 @@ static void write_settings(struct felt_json *json, const struct felt_tournament_
 
 /* task->id is its number. */
 static void write_event(struct felt_json *json, const struct felt_http_admin *admin,
-                        const struct task * task)
+                        const struct task *task)
 {
     const struct felt_tournaments *tournaments = admin->config.tournaments;
     struct felt_tournament_face face = {0};
@@ -86,7 +87,7 @@ static void write_event(struct felt_json *json, const struct felt_http_admin *ad
         felt_tournaments_face(tournaments, i, &face);
         if (face.number != task->id) continue;
         felt_tournament_msg_page(tournaments, admin->config.room, i, 0, (uint32_t)task->behind,
-                             task->limit, sheet);
+                                 task->limit, sheet);
         felt_protocol_put_tournament_page(json, &sheet->page);
         felt_json_put_bool(json, "settled", face.settled);
         felt_json_put_int(json, "fees", face.director.fees);
@@ -97,7 +98,7 @@ static void write_event(struct felt_json *json, const struct felt_http_admin *ad
     free(sheet);
 }
 
-void felt_http_admin_tournament(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_tournament(struct felt_http_admin *admin, struct task *task)
 {
     struct felt_tournament_face face = {0};
     bool known = false;
@@ -110,7 +111,7 @@ void felt_http_admin_tournament(struct felt_http_admin *admin, struct task * tas
         felt_http_admin_answer(admin, task, write_event);
     else
         felt_http_admin_refuse(admin, task, 404, "NO_EVENT", NULL,
-                             "there is no tournament of that number");
+                               "there is no tournament of that number");
 }
 
 /* ---- changes: first a note in the audit ---- */
@@ -120,7 +121,7 @@ static const char *event_of(const struct task *task)
     return task->values.text[FIELD_EVENT];
 }
 
-static void note(struct felt_http_admin *admin, struct task * task, const char *action,
+static void note(struct felt_http_admin *admin, struct task *task, const char *action,
                  const char *about, felt_http_admin_step *then)
 {
     task->order = (struct felt_order){.kind = FELT_ORDER_NOTE};
@@ -130,7 +131,7 @@ static void note(struct felt_http_admin *admin, struct task * task, const char *
 }
 
 /* The note is in the audit.  False: it is not, and nothing happens. */
-static bool is_noted(struct felt_http_admin *admin, struct task * task)
+static bool is_noted(struct felt_http_admin *admin, struct task *task)
 {
     enum felt_outcome outcome = (enum felt_outcome)task->receipt->outcome;
     if (outcome == FELT_OUTCOME_OK) return true;
@@ -160,7 +161,8 @@ static bool type_value(const json_t *value, char out[VALUE_BYTES + 1])
 }
 
 /* The row of the body.  False: refused. */
-static bool read_row(struct felt_http_admin *admin, struct task * task, struct felt_tournament_row *row)
+static bool read_row(struct felt_http_admin *admin, struct task *task,
+                     struct felt_tournament_row *row)
 {
     char typed[VALUE_BYTES + 1];
     const char *key;
@@ -171,7 +173,7 @@ static bool read_row(struct felt_http_admin *admin, struct task * task, struct f
     {
         if (!type_value(value, typed)) {
             felt_http_admin_refuse(admin, task, 400, "BAD_FIELD", "settings",
-                                 "settings have texts, whole numbers, true and false");
+                                   "settings have texts, whole numbers, true and false");
             return false;
         }
         if (felt_tournament_row_set(row, key, typed, &complaint) == FELT_OK) continue;
@@ -184,7 +186,7 @@ static bool read_row(struct felt_http_admin *admin, struct task * task, struct f
 }
 
 static void write_created(struct felt_json *json, const struct felt_http_admin *admin,
-                          const struct task * task)
+                          const struct task *task)
 {
     struct felt_room_tournament_card card;
     struct felt_tournament_face face = {0};
@@ -199,7 +201,7 @@ static void write_created(struct felt_json *json, const struct felt_http_admin *
     felt_json_end(json);
 }
 
-static void create_noted(struct felt_http_admin *admin, struct task * task)
+static void create_noted(struct felt_http_admin *admin, struct task *task)
 {
     struct felt_tournament_row row;
     struct felt_complaint complaint = {0};
@@ -213,7 +215,7 @@ static void create_noted(struct felt_http_admin *admin, struct task * task)
         felt_http_admin_answer(admin, task, write_created);
 }
 
-void felt_http_admin_create_tournament(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_create_tournament(struct felt_http_admin *admin, struct task *task)
 {
     struct felt_tournament_row row;
     if (!is_open(admin, task) || !read_row(admin, task, &row)) return;
@@ -241,7 +243,7 @@ static const struct deed *deed_of(const struct task *task)
     return &deeds[i];
 }
 
-/* The director's number of a table of the floor; -1: it is none of this tournament. */
+/* The director's number of a table of the room; -1: it is none of this tournament. */
 static int64_t find_table(const struct felt_http_admin *admin, uint32_t index, const char *name)
 {
     struct felt_tournament_face event = {0};
@@ -257,33 +259,33 @@ static int64_t find_table(const struct felt_http_admin *admin, uint32_t index, c
 }
 
 /* False: refused. */
-static bool make_input(struct felt_http_admin *admin, struct task * task,
+static bool make_input(struct felt_http_admin *admin, struct task *task,
                        struct felt_director_input *input)
 {
     const struct felt_http_admin_values *values = &task->values;
     int64_t index = felt_tournaments_find(admin->config.tournaments, event_of(task));
     if (index < 0) {
         felt_http_admin_refuse(admin, task, 404, "NO_EVENT", "event",
-                             "there is no tournament of that name");
+                               "there is no tournament of that name");
         return false;
     }
     *input = (struct felt_director_input){.what = (uint8_t)deed_of(task)->what,
-                                      .seat = FELT_SEAT_NONE,
-                                      .now_ms = task->now_ms,
-                                      .user = values->number[FIELD_USER],
-                                      .amount = values->number[FIELD_SECONDS] * 1000};
+                                          .seat = FELT_SEAT_NONE,
+                                          .now_ms = task->now_ms,
+                                          .user = values->number[FIELD_USER],
+                                          .amount = values->number[FIELD_SECONDS] * 1000};
     if (felt_http_admin_has(task, FIELD_HANDS)) input->amount = values->number[FIELD_HANDS];
     if (felt_http_admin_has(task, FIELD_SEAT)) input->seat = (felt_seat)values->number[FIELD_SEAT];
     if (input->what != FELT_DIRECTOR_MOVE) return true;
-    int64_t table = find_table(admin,(uint32_t) index, values->text[FIELD_TABLE]);
+    int64_t table = find_table(admin, (uint32_t)index, values->text[FIELD_TABLE]);
     input->table = (uint32_t)table;
     if (table >= 0) return true;
     felt_http_admin_refuse(admin, task, 404, "NO_TABLE", "table",
-                         "this tournament has no table of that name");
+                           "this tournament has no table of that name");
     return false;
 }
 
-static void direct_noted(struct felt_http_admin *admin, struct task * task)
+static void direct_noted(struct felt_http_admin *admin, struct task *task)
 {
     struct felt_director_input input;
     if (!is_noted(admin, task) || !make_input(admin, task, &input)) return;
@@ -296,7 +298,7 @@ static void direct_noted(struct felt_http_admin *admin, struct task * task)
         felt_http_admin_refuse(admin, task, 409, "REFUSED", NULL, felt_director_no_text(no));
 }
 
-void felt_http_admin_direct(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_direct(struct felt_http_admin *admin, struct task *task)
 {
     struct felt_director_input input;
     char about[FELT_ORDER_ABOUT_BYTES + 1];
@@ -305,7 +307,7 @@ void felt_http_admin_direct(struct felt_http_admin *admin, struct task * task)
     if (deed->what == FELT_DIRECTOR_ADD_TIME && !felt_http_admin_has(task, FIELD_SECONDS) &&
         !felt_http_admin_has(task, FIELD_HANDS)) {
         felt_http_admin_refuse(admin, task, 400, "BAD_FIELD", "seconds",
-                             "seconds is missing (or hands, where levels last hands)");
+                               "seconds is missing (or hands, where levels last hands)");
         return;
     }
     if (!make_input(admin, task, &input)) return;
@@ -316,7 +318,7 @@ void felt_http_admin_direct(struct felt_http_admin *admin, struct task * task)
     note(admin, task, deed->action, about, direct_noted);
 }
 
-static void retire_noted(struct felt_http_admin *admin, struct task * task)
+static void retire_noted(struct felt_http_admin *admin, struct task *task)
 {
     if (!is_noted(admin, task)) return;
     bool known = felt_tournaments_retire(admin->config.tournaments, event_of(task));
@@ -325,10 +327,10 @@ static void retire_noted(struct felt_http_admin *admin, struct task * task)
         felt_http_admin_answer_nothing(admin, task);
     else
         felt_http_admin_refuse(admin, task, 404, "NO_EVENT", "event",
-                             "there is no tournament of that name");
+                               "there is no tournament of that name");
 }
 
-void felt_http_admin_retire_tournament(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_retire_tournament(struct felt_http_admin *admin, struct task *task)
 {
     if (!is_open(admin, task)) return;
     note(admin, task, "event_retire", event_of(task), retire_noted);

@@ -1,4 +1,4 @@
-/* users.c -- users, chips, and proofs of the books.  Whatever changes a user or
+/* users.c -- users, chips, and proofs of the ledger.  Whatever changes a user or
  * moves chips is an order with an actor (P3). */
 #include "server/http/admin/parts.h"
 #include "server/http/history_line.h"
@@ -32,7 +32,7 @@ static void write_user(struct felt_json *json, const struct felt_user *user, int
 
 /* One row more than the limit was asked for: then there is a next page. */
 static void write_users(struct felt_json *json, const struct felt_http_admin *admin,
-                        const struct task * task)
+                        const struct task *task)
 {
     const struct felt_ledger_answer *answer = task->answer;
     uint32_t shown = answer->count < task->limit ? answer->count : task->limit;
@@ -47,14 +47,14 @@ static void write_users(struct felt_json *json, const struct felt_http_admin *ad
     felt_json_end(json);
 }
 
-static void users_found(struct felt_http_admin *admin, struct task * task)
+static void users_found(struct felt_http_admin *admin, struct task *task)
 {
     if (!felt_http_admin_is_good(admin, task)) return;
     felt_http_admin_log(admin, task, "READ", NULL);
     felt_http_admin_answer(admin, task, write_users);
 }
 
-void felt_http_admin_users(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_users(struct felt_http_admin *admin, struct task *task)
 {
     struct felt_question question = {.kind = FELT_QUESTION_USERS,
                                      .now_ms = task->now_ms,
@@ -85,7 +85,7 @@ static void write_seats(struct felt_json *json, const struct felt_http_admin *ad
     const struct felt_room_config *config = admin->config.room_config;
     felt_json_key(json, "seats");
     felt_json_array(json);
-    for (uint32_t i = 0; admin->config.room && i<config->tables_max; i++) {
+    for (uint32_t i = 0; admin->config.room && i < config->tables_max; i++) {
         struct felt_room_face face;
         if (!felt_room_face(admin->config.room, i, &face)) continue;
         for (int seat = 0; seat < face.stake->seats; seat++) {
@@ -94,7 +94,8 @@ static void write_seats(struct felt_json *json, const struct felt_http_admin *ad
             felt_json_object(json);
             felt_json_put_text(json, "table", face.id);
             felt_json_put_int(json, "seat", seat);
-            felt_json_put_text(json, "state", felt_room_seat_word((enum felt_room_seat_state)place->state));
+            felt_json_put_text(json, "state",
+                               felt_room_seat_word((enum felt_room_seat_state)place->state));
             felt_json_put_int(json, "stack", place->stack);
             felt_json_put_bool(json, "connected", place->connected);
             felt_json_end(json);
@@ -112,7 +113,7 @@ static void write_lines(struct felt_json *json, const struct felt_ledger_answer 
 }
 
 static void write_whole_user(struct felt_json *json, const struct felt_http_admin *admin,
-                             const struct task * task)
+                             const struct task *task)
 {
     felt_json_object(json);
     felt_json_key(json, "user");
@@ -124,13 +125,12 @@ static void write_whole_user(struct felt_json *json, const struct felt_http_admi
     felt_json_end(json);
 }
 
-static void lines_found(struct felt_http_admin *admin, struct task * task)
+static void lines_found(struct felt_http_admin *admin, struct task *task)
 {
-    if (felt_http_admin_is_good(admin, task))
-        felt_http_admin_answer(admin, task, write_whole_user);
+    if (felt_http_admin_is_good(admin, task)) felt_http_admin_answer(admin, task, write_whole_user);
 }
 
-static void seats_found(struct felt_http_admin *admin, struct task * task)
+static void seats_found(struct felt_http_admin *admin, struct task *task)
 {
     if (!felt_http_admin_is_good(admin, task)) return;
     task->seats = task->answer->accounts; /* the task's from now on */
@@ -144,7 +144,7 @@ static void seats_found(struct felt_http_admin *admin, struct task * task)
     felt_http_admin_ask(admin, task, &question, lines_found);
 }
 
-static void user_found(struct felt_http_admin *admin, struct task * task)
+static void user_found(struct felt_http_admin *admin, struct task *task)
 {
     if (!felt_http_admin_is_good(admin, task)) return;
     task->user = task->answer->user;
@@ -157,7 +157,7 @@ static void user_found(struct felt_http_admin *admin, struct task * task)
     felt_http_admin_ask(admin, task, &question, seats_found);
 }
 
-void felt_http_admin_user(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_user(struct felt_http_admin *admin, struct task *task)
 {
     struct felt_question question = {
         .kind = FELT_QUESTION_USER, .now_ms = task->now_ms, .number = task->id, .limit = 1};
@@ -167,7 +167,7 @@ void felt_http_admin_user(struct felt_http_admin *admin, struct task * task)
 /* ---- changing ---- */
 
 static void write_receipt(struct felt_json *json, const struct felt_http_admin *admin,
-                          const struct task * task)
+                          const struct task *task)
 {
     const struct felt_receipt *receipt = task->receipt;
     (void)admin;
@@ -193,7 +193,7 @@ static void send_away(struct felt_http_admin *admin, int64_t user, bool stands, 
     if (services->dismiss) services->dismiss(services->self, user, why);
 }
 
-static void changed(struct felt_http_admin *admin, struct task * task)
+static void changed(struct felt_http_admin *admin, struct task *task)
 {
     enum felt_outcome outcome = (enum felt_outcome)task->receipt->outcome;
     const struct felt_order *order = &task->order;
@@ -210,7 +210,7 @@ static void changed(struct felt_http_admin *admin, struct task * task)
     if (order->kind == FELT_ORDER_SILENCE && admin->config.room) {
         int64_t room_ms = admin->services->room_ms(admin->services->self);
         (void)felt_room_silence(admin->config.room, order->user,
-                                 order->until_ms ? room_ms + order->until_ms - task->now_ms : 0);
+                                order->until_ms ? room_ms + order->until_ms - task->now_ms : 0);
     }
     if (disabled || order->kind == FELT_ORDER_SIGN_OUT)
         send_away(admin, order->user, disabled,
@@ -218,7 +218,7 @@ static void changed(struct felt_http_admin *admin, struct task * task)
     felt_http_admin_answer(admin, task, write_receipt);
 }
 
-static void change(struct felt_http_admin *admin, struct task * task, enum felt_order_kind kind,
+static void change(struct felt_http_admin *admin, struct task *task, enum felt_order_kind kind,
                    felt_chips amount)
 {
     task->order = (struct felt_order){.kind = (uint8_t)kind, .user = task->id, .amount = amount};
@@ -231,33 +231,33 @@ static void change(struct felt_http_admin *admin, struct task * task, enum felt_
     felt_http_admin_order(admin, task, changed);
 }
 
-/* He may be anywhere, or come later: the parlour asks the books. */
-void felt_http_admin_silence(struct felt_http_admin *admin, struct task * task)
+/* He may be anywhere, or come later: the room session asks the ledger. */
+void felt_http_admin_silence(struct felt_http_admin *admin, struct task *task)
 {
     change(admin, task, FELT_ORDER_SILENCE, 0);
 }
 
-void felt_http_admin_disable(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_disable(struct felt_http_admin *admin, struct task *task)
 {
     if (task->id == task->admin)
         felt_http_admin_refuse(admin, task, 409, "SELF", NULL,
-                             "nobody disables himself: another operator can, or felt admin");
+                               "nobody disables himself: another operator can, or felt admin");
     else
         change(admin, task, FELT_ORDER_DISABLE, 1);
 }
 
-void felt_http_admin_enable(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_enable(struct felt_http_admin *admin, struct task *task)
 {
     change(admin, task, FELT_ORDER_DISABLE, 0);
 }
 
-void felt_http_admin_sign_out(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_sign_out(struct felt_http_admin *admin, struct task *task)
 {
     change(admin, task, FELT_ORDER_SIGN_OUT, 0);
 }
 
 /* Keys of one operator never meet those of another. */
-static void move(struct felt_http_admin *admin, struct task * task, enum felt_order_kind kind)
+static void move(struct felt_http_admin *admin, struct task *task, enum felt_order_kind kind)
 {
     const struct felt_http_admin_values *values = &task->values;
     task->order = (struct felt_order){.kind = (uint8_t)kind,
@@ -268,18 +268,18 @@ static void move(struct felt_http_admin *admin, struct task * task, enum felt_or
     felt_http_admin_order(admin, task, changed);
 }
 
-void felt_http_admin_credit(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_credit(struct felt_http_admin *admin, struct task *task)
 {
     move(admin, task, FELT_ORDER_CREDIT);
 }
 
-void felt_http_admin_debit(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_debit(struct felt_http_admin *admin, struct task *task)
 {
     move(admin, task, FELT_ORDER_DEBIT);
 }
 
 /* felt admin has ended the sessions of a user, or closed his account. */
-void felt_http_admin_dismiss(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_dismiss(struct felt_http_admin *admin, struct task *task)
 {
     const struct felt_http_admin_services *services = admin->services;
     bool closed = task->values.number[FIELD_CLOSED] != 0;
@@ -293,7 +293,7 @@ void felt_http_admin_dismiss(struct felt_http_admin *admin, struct task * task)
 /* ---- proofs ---- */
 
 static void write_proofs(struct felt_json *json, const struct felt_http_admin *admin,
-                         const struct task * task)
+                         const struct task *task)
 {
     const struct felt_proved *proved = task->proved;
     (void)admin;
@@ -314,16 +314,15 @@ static void write_proofs(struct felt_json *json, const struct felt_http_admin *a
     felt_json_end(json);
 }
 
-static void proved(struct felt_http_admin *admin, struct task * task)
+static void proved(struct felt_http_admin *admin, struct task *task)
 {
     if (task->proved->done)
         felt_http_admin_answer(admin, task, write_proofs);
     else
-        felt_http_admin_refuse(admin, task, 503, "UNAVAILABLE", NULL,
-                             task->proved->complaint.text);
+        felt_http_admin_refuse(admin, task, 503, "UNAVAILABLE", NULL, task->proved->complaint.text);
 }
 
-void felt_http_admin_check(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_check(struct felt_http_admin *admin, struct task *task)
 {
     felt_http_admin_prove(admin, task, proved);
 }

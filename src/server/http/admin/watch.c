@@ -5,8 +5,8 @@
 #include <string.h>
 
 /* Rows come newest first, before a number: `behind` of a query, as everywhere. */
-static void ask_page(struct felt_http_admin *admin, struct task * task,
-                     enum felt_question_kind kind, int64_t number, felt_http_admin_step *then)
+static void ask_page(struct felt_http_admin *admin, struct task *task, enum felt_question_kind kind,
+                     int64_t number, felt_http_admin_step *then)
 {
     struct felt_question question = {.kind = (uint8_t)kind,
                                      .now_ms = task->now_ms,
@@ -33,7 +33,7 @@ static void end_list(struct felt_json *json, const struct task *task, int64_t la
 /* ---- the audit ---- */
 
 static void write_audit(struct felt_json *json, const struct felt_http_admin *admin,
-                        const struct task * task)
+                        const struct task *task)
 {
     uint32_t shown = rows_shown(task);
     int64_t last = 0;
@@ -60,12 +60,12 @@ static void write_audit(struct felt_json *json, const struct felt_http_admin *ad
     end_list(json, task, last);
 }
 
-static void audit_found(struct felt_http_admin *admin, struct task * task)
+static void audit_found(struct felt_http_admin *admin, struct task *task)
 {
     if (felt_http_admin_is_good(admin, task)) felt_http_admin_answer(admin, task, write_audit);
 }
 
-void felt_http_admin_audit(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_audit(struct felt_http_admin *admin, struct task *task)
 {
     ask_page(admin, task, FELT_QUESTION_AUDIT, 0, audit_found);
 }
@@ -73,7 +73,7 @@ void felt_http_admin_audit(struct felt_http_admin *admin, struct task * task)
 /* ---- reports ---- */
 
 static void write_reports(struct felt_json *json, const struct felt_http_admin *admin,
-                          const struct task * task)
+                          const struct task *task)
 {
     uint32_t shown = rows_shown(task);
     int64_t last = 0;
@@ -106,13 +106,13 @@ static void write_reports(struct felt_json *json, const struct felt_http_admin *
     end_list(json, task, last);
 }
 
-static void reports_found(struct felt_http_admin *admin, struct task * task)
+static void reports_found(struct felt_http_admin *admin, struct task *task)
 {
     if (felt_http_admin_is_good(admin, task)) felt_http_admin_answer(admin, task, write_reports);
 }
 
 /* query=open: only those that nobody has dealt with. */
-void felt_http_admin_reports(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_reports(struct felt_http_admin *admin, struct task *task)
 {
     bool open = strcmp(task->search, "open") == 0;
     if (task->search[0] && !open) {
@@ -123,7 +123,7 @@ void felt_http_admin_reports(struct felt_http_admin *admin, struct task * task)
 }
 
 /* An order about no user is done. */
-static void order_done(struct felt_http_admin *admin, struct task * task)
+static void order_done(struct felt_http_admin *admin, struct task *task)
 {
     enum felt_outcome outcome = (enum felt_outcome)task->receipt->outcome;
     felt_http_admin_log(admin, task, felt_outcome_word(outcome), task->order.reason);
@@ -133,7 +133,7 @@ static void order_done(struct felt_http_admin *admin, struct task * task)
         felt_http_admin_answer_nothing(admin, task);
 }
 
-static void order_number(struct felt_http_admin *admin, struct task * task,
+static void order_number(struct felt_http_admin *admin, struct task *task,
                          enum felt_order_kind kind, const char *what, felt_http_admin_step *then)
 {
     task->order = (struct felt_order){.kind = (uint8_t)kind, .number = task->id};
@@ -142,7 +142,7 @@ static void order_number(struct felt_http_admin *admin, struct task * task,
     felt_http_admin_order(admin, task, then);
 }
 
-void felt_http_admin_end_report(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_end_report(struct felt_http_admin *admin, struct task *task)
 {
     order_number(admin, task, FELT_ORDER_REPORT_DONE, "report", order_done);
 }
@@ -160,7 +160,7 @@ static void write_club(struct felt_json *json, const struct felt_club *club)
 }
 
 static void write_clubs(struct felt_json *json, const struct felt_http_admin *admin,
-                        const struct task * task)
+                        const struct task *task)
 {
     uint32_t shown = rows_shown(task);
     int64_t last = 0;
@@ -179,18 +179,18 @@ static void write_clubs(struct felt_json *json, const struct felt_http_admin *ad
     end_list(json, task, last);
 }
 
-static void clubs_found(struct felt_http_admin *admin, struct task * task)
+static void clubs_found(struct felt_http_admin *admin, struct task *task)
 {
     if (felt_http_admin_is_good(admin, task)) felt_http_admin_answer(admin, task, write_clubs);
 }
 
-void felt_http_admin_clubs(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_clubs(struct felt_http_admin *admin, struct task *task)
 {
     ask_page(admin, task, FELT_QUESTION_CLUBS, 0, clubs_found);
 }
 
 static void write_whole_club(struct felt_json *json, const struct felt_http_admin *admin,
-                             const struct task * task)
+                             const struct task *task)
 {
     const struct felt_ledger_answer *answer = task->answer;
     (void)admin;
@@ -215,13 +215,12 @@ static void write_whole_club(struct felt_json *json, const struct felt_http_admi
     felt_json_end(json);
 }
 
-static void club_found(struct felt_http_admin *admin, struct task * task)
+static void club_found(struct felt_http_admin *admin, struct task *task)
 {
-    if (felt_http_admin_is_good(admin, task))
-        felt_http_admin_answer(admin, task, write_whole_club);
+    if (felt_http_admin_is_good(admin, task)) felt_http_admin_answer(admin, task, write_whole_club);
 }
 
-void felt_http_admin_club(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_club(struct felt_http_admin *admin, struct task *task)
 {
     struct felt_question question = {.kind = FELT_QUESTION_CLUB,
                                      .now_ms = task->now_ms,
@@ -230,7 +229,7 @@ void felt_http_admin_club(struct felt_http_admin *admin, struct task * task)
     felt_http_admin_ask(admin, task, &question, club_found);
 }
 
-static void club_closed(struct felt_http_admin *admin, struct task * task)
+static void club_closed(struct felt_http_admin *admin, struct task *task)
 {
     const struct felt_http_admin_services *services = admin->services;
     if (task->receipt->outcome == FELT_OUTCOME_OK && services->club_closed)
@@ -238,7 +237,7 @@ static void club_closed(struct felt_http_admin *admin, struct task * task)
     order_done(admin, task);
 }
 
-void felt_http_admin_close_club(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_close_club(struct felt_http_admin *admin, struct task *task)
 {
     order_number(admin, task, FELT_ORDER_CLUB_CLOSE, "club", club_closed);
 }

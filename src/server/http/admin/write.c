@@ -1,7 +1,7 @@
 /* write.c -- what an operator is answered, and lines of the log.
  *
- * An answer is written into memory that grows until it fits, as the desk's are.  Writers read the
- * task, so it is released when its answer is written, and before it is given. */
+ * An answer is written into memory that grows until it fits, as the accounts API's are.  Writers
+ * read the task, so it is released when its answer is written, and before it is given. */
 #include "server/http/admin/parts.h"
 #include "server/http/mistake.h"
 
@@ -13,11 +13,11 @@ enum { OUT_USUAL = 16 * 1024, OUT_MAX = 64 * 1024 * 1024, LOG_BYTES = 1024 };
 
 /* ---- giving an answer ---- */
 
-static bool compose(struct felt_http_admin *admin, const struct task * task,
+static bool compose(struct felt_http_admin *admin, const struct task *task,
                     felt_http_admin_writer *write, size_t *bytes)
 {
-    for (size_t capacity = admin->out_bytes ? admin->out_bytes : OUT_USUAL;
-         capacity <= OUT_MAX; capacity *= 2) {
+    for (size_t capacity = admin->out_bytes ? admin->out_bytes : OUT_USUAL; capacity <= OUT_MAX;
+         capacity *= 2) {
         if (capacity > admin->out_bytes) {
             char *larger = realloc(admin->out, capacity);
             if (!larger) return false;
@@ -34,26 +34,26 @@ static bool compose(struct felt_http_admin *admin, const struct task * task,
 }
 
 /* P4 */
-static void give(struct felt_http_admin *admin, struct task * task,
+static void give(struct felt_http_admin *admin, struct task *task,
                  const struct felt_http_accounts_answer *answer)
 {
     uint32_t number = task->number;
     bool by_requests = task->by_requests;
     felt_http_admin_release(task);
     if (by_requests)
-        felt_admin_requests_answer(admin->requests, number - admin->config.requests_max, answer->status,
-                         answer->body, answer->bytes);
+        felt_admin_requests_answer(admin->requests, number - admin->config.requests_max,
+                                   answer->status, answer->body, answer->bytes);
     else
         admin->services->answer(admin->services->self, number, answer);
-    if (admin->out_bytes> 64 * OUT_USUAL) {
+    if (admin->out_bytes > 64 * OUT_USUAL) {
         free(admin->out);
         admin->out = NULL;
         admin->out_bytes = 0;
     }
 }
 
-void felt_http_admin_answer(struct felt_http_admin *admin, struct task * task,
-                          felt_http_admin_writer *write)
+void felt_http_admin_answer(struct felt_http_admin *admin, struct task *task,
+                            felt_http_admin_writer *write)
 {
     static const char no_memory[] =
         "{\"error\":{\"code\":\"BUSY\",\"message\":\"there is not enough memory\"}}";
@@ -67,22 +67,22 @@ void felt_http_admin_answer(struct felt_http_admin *admin, struct task * task,
 }
 
 static void write_nothing(struct felt_json *json, const struct felt_http_admin *admin,
-                          const struct task * task)
+                          const struct task *task)
 {
-    (void)admin,(void) task;
+    (void)admin, (void)task;
     felt_json_object(json);
     felt_json_end(json);
 }
 
-void felt_http_admin_answer_nothing(struct felt_http_admin *admin, struct task * task)
+void felt_http_admin_answer_nothing(struct felt_http_admin *admin, struct task *task)
 {
     felt_http_admin_answer(admin, task, write_nothing);
 }
 
 /* ---- mistakes ---- */
 
-void felt_http_admin_refuse(struct felt_http_admin *admin, struct task * task, int status,
-                          const char *code, const char *field, const char *message)
+void felt_http_admin_refuse(struct felt_http_admin *admin, struct task *task, int status,
+                            const char *code, const char *field, const char *message)
 {
     char memory[LOG_BYTES];
     struct felt_buffer out = felt_buffer_make(memory, sizeof memory);
@@ -90,14 +90,14 @@ void felt_http_admin_refuse(struct felt_http_admin *admin, struct task * task, i
     admin->counts.refused++;
     felt_json_put_mistake(&json, code, message, field);
     struct felt_http_accounts_answer answer = {.status = status,
-                                      .body = memory,
-                                      .bytes = out.used,
-                                      .retry_s = status == 503 || status == 429 ? 1 : 0};
+                                               .body = memory,
+                                               .bytes = out.used,
+                                               .retry_s = status == 503 || status == 429 ? 1 : 0};
     give(admin, task, &answer);
 }
 
-void felt_http_admin_refuse_outcome(struct felt_http_admin *admin, struct task * task,
-                                  enum felt_outcome outcome)
+void felt_http_admin_refuse_outcome(struct felt_http_admin *admin, struct task *task,
+                                    enum felt_outcome outcome)
 {
     static const uint16_t statuses[FELT_OUTCOMES] = {
         [FELT_OUTCOME_UNAVAILABLE] = 503, [FELT_OUTCOME_BUSY] = 503,
@@ -106,12 +106,12 @@ void felt_http_admin_refuse_outcome(struct felt_http_admin *admin, struct task *
         [FELT_OUTCOME_NO_REPORT] = 404,
     };
     felt_http_admin_refuse(admin, task, statuses[outcome] ? statuses[outcome] : 409,
-                         felt_outcome_word(outcome), NULL, felt_outcome_text(outcome));
+                           felt_outcome_word(outcome), NULL, felt_outcome_text(outcome));
 }
 
 /* ---- the log ---- */
 
-void felt_http_admin_lost_note(struct felt_http_admin *admin, const char * why)
+void felt_http_admin_lost_note(struct felt_http_admin *admin, const char *why)
 {
     char memory[LOG_BYTES];
     struct felt_buffer out = felt_buffer_make(memory, sizeof memory);
@@ -138,7 +138,7 @@ static void write_action(const struct task *task, char out[FELT_ORDER_ACTION_BYT
 
 /* What was done and is no order of its own.  Letters that only follow an order of felt admin are
  * in the audit by that. */
-static void note(struct felt_http_admin *admin, const struct task * task, const char *detail)
+static void note(struct felt_http_admin *admin, const struct task *task, const char *detail)
 {
     struct felt_order order = {
         .kind = FELT_ORDER_NOTE, .now_ms = task->now_ms, .user = task->id > 0 ? task->id : 0};
@@ -156,8 +156,8 @@ static void note(struct felt_http_admin *admin, const struct task * task, const 
     felt_http_admin_lost_note(admin, felt_outcome_word(FELT_OUTCOME_BUSY));
 }
 
-void felt_http_admin_log(struct felt_http_admin *admin, const struct task * task,
-                       const char *outcome, const char *detail)
+void felt_http_admin_log(struct felt_http_admin *admin, const struct task *task,
+                         const char *outcome, const char *detail)
 {
     char memory[LOG_BYTES];
     struct felt_buffer out = felt_buffer_make(memory, sizeof memory);

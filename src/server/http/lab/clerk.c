@@ -1,7 +1,7 @@
 /* clerk.c -- the thread that reads archives and writes answers.
  *
- * Wants lie in a ring, and so do results: there is room for a result before its want is taken, so
- * the clerk never waits for the loop, and the loop never for him. */
+ * Wants lie in a ring, and so do results: there is room for a result before its client message is
+ * taken, so the clerk never waits for the loop, and the loop never for him. */
 #include "server/http/lab/parts.h"
 
 #include "felt/assert.h"
@@ -34,13 +34,13 @@ struct felt_http_lab_clerk {
     struct errand errand[FELT_HTTP_LAB_QUEUE];
     uint32_t first_result, results;
     struct felt_http_lab_result result[FELT_HTTP_LAB_QUEUE];
-    struct felt_http_lab_shelf shelf; /* the thread's                                                 */
+    struct felt_http_lab_shelf shelf; /* the thread's */
 };
 
 /* ---- ratings ---- */
 
-static const struct felt_lab_rating *find_rating(const struct felt_http_lab_book *book, uint64_t hash,
-                                                 int64_t user)
+static const struct felt_lab_rating *find_rating(const struct felt_http_lab_book *book,
+                                                 uint64_t hash, int64_t user)
 {
     for (int i = book->ratings - 1; i >= 0; i--)
         if (book->rating[i].hash == hash && book->rating[i].user == user) return &book->rating[i];
@@ -215,7 +215,8 @@ static bool start(struct felt_http_lab_clerk *clerk)
     return good;
 }
 
-struct felt_http_lab_clerk *felt_http_lab_clerk_open(int directory, void (*wake)(void *self), void *self)
+struct felt_http_lab_clerk *felt_http_lab_clerk_open(int directory, void (*wake)(void *self),
+                                                     void *self)
 {
     struct felt_http_lab_clerk *clerk = calloc(1, sizeof *clerk);
     if (!clerk || !felt_http_lab_shelf_open(&clerk->shelf, directory)) {
@@ -254,8 +255,8 @@ void felt_http_lab_clerk_close(struct felt_http_lab_clerk *clerk)
     free(clerk);
 }
 
-bool felt_http_lab_clerk_give(struct felt_http_lab_clerk *clerk, const struct felt_http_lab_want *want,
-                         uint64_t ticket)
+bool felt_http_lab_clerk_give(struct felt_http_lab_clerk *clerk,
+                              const struct felt_http_lab_want *want, uint64_t ticket)
 {
     (void)pthread_mutex_lock(&clerk->lock);
     bool room = clerk->under_way < FELT_HTTP_LAB_QUEUE;

@@ -114,7 +114,7 @@ void felt_http_lab_book_follow(struct felt_http_lab_book *book, int directory)
         file = openat(directory, "progress.jsonl", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file >= 0 && pread(file, head, sizeof head, 0) < 0) head[0] = '\0';
     size_t known = book->progress_used < FELT_HTTP_LAB_HEAD_BYTES ? (size_t)book->progress_used
-                                                             : FELT_HTTP_LAB_HEAD_BYTES;
+                                                                  : FELT_HTTP_LAB_HEAD_BYTES;
     if (!goes_on || memcmp(head, book->progress_head, known) != 0) {
         book->points = 0;
         book->progress_used = 0;
@@ -177,7 +177,8 @@ void felt_http_lab_book_ratings(struct felt_http_lab_book *book, int directory)
     book->ratings = felt_lab_rating_list(path, &book->rating, &damaged);
 }
 
-struct felt_http_lab_stars felt_http_lab_book_stars(const struct felt_http_lab_book *book, uint64_t hash)
+struct felt_http_lab_stars felt_http_lab_book_stars(const struct felt_http_lab_book *book,
+                                                    uint64_t hash)
 {
     struct felt_http_lab_stars stars = {0};
     double sum = 0;

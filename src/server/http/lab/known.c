@@ -124,8 +124,8 @@ static void write_table(struct felt_json *json, const struct felt_http_lab_view 
     felt_json_end(json);
 }
 
-void felt_http_lab_answer_table(const struct felt_http_lab_view *view, const struct felt_genome *genome,
-                           int seats)
+void felt_http_lab_answer_table(const struct felt_http_lab_view *view,
+                                const struct felt_genome *genome, int seats)
 {
     char key[FELT_PRACTICE_KEY_BYTES + 1];
     char *text = malloc(FELT_PRACTICE_TEXT_BYTES);

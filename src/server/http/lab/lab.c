@@ -27,7 +27,8 @@ enum {
     LOG_BYTES = 512,
     ACTOR_BYTES = 32
 };
-_Static_assert((int)HELD_MAX + (int)WAITING_MAX < (int)FELT_HTTP_LAB_QUEUE, "the clerk takes them all");
+_Static_assert((int)HELD_MAX + (int)WAITING_MAX < (int)FELT_HTTP_LAB_QUEUE,
+               "the clerk takes them all");
 
 static const char root[] = "/api/lab";
 
@@ -65,7 +66,7 @@ struct felt_http_lab {
     struct felt_http_lab_clerk *clerk;
     struct felt_limits limits;
     struct task *tasks;
-    uint32_t given; /* to the bank, without an answer so far                                     */
+    uint32_t given; /* to the ledger store, without an answer so far */
     struct felt_http_lab_counts counts;
 };
 
@@ -85,7 +86,7 @@ static bool open_own(struct felt_http_lab *lab)
 }
 
 struct felt_http_lab *felt_http_lab_open(const struct felt_http_lab_config *config,
-                                           const struct felt_http_lab_services *services)
+                                         const struct felt_http_lab_services *services)
 {
     felt_assert(config->requests_max > 0);
     struct felt_http_lab *lab = calloc(1, sizeof *lab);
@@ -244,7 +245,8 @@ static void count_others(const struct felt_http_lab *lab, const struct task *tas
 static void hand_over(struct felt_http_lab *lab, struct task *task)
 {
     task->awaits = AWAITS_CLERK;
-    if (!felt_http_lab_clerk_give(lab->clerk, &task->want, make_ticket(task))) refuse_busy(lab, task);
+    if (!felt_http_lab_clerk_give(lab->clerk, &task->want, make_ticket(task)))
+        refuse_busy(lab, task);
 }
 
 /* For the first time. */
@@ -284,7 +286,8 @@ static bool make_ready(struct felt_http_lab *lab, struct task *task,
     return false;
 }
 
-static void take_result(struct felt_http_lab *lab, struct felt_http_lab_result *result, int64_t now_ms)
+static void take_result(struct felt_http_lab *lab, struct felt_http_lab_result *result,
+                        int64_t now_ms)
 {
     struct task *task = find_task(lab, result->ticket, AWAITS_CLERK);
     if (!task) {
@@ -369,8 +372,8 @@ static void ask_session(struct felt_http_lab *lab, struct task *task,
     refuse_busy(lab, task);
 }
 
-static const char *read_body(const struct felt_http_accounts_request *request, struct felt_http_lab_want *want,
-                             const char **code, const char **field)
+static const char *read_body(const struct felt_http_accounts_request *request,
+                             struct felt_http_lab_want *want, const char **code, const char **field)
 {
     if (want->what == FELT_HTTP_LAB_TABLE)
         return felt_http_lab_read_nothing(request->body, request->bytes, code, field);
@@ -407,7 +410,7 @@ static bool is_of_known(const char *path)
 }
 
 void felt_http_lab_request(struct felt_http_lab *lab, uint32_t number,
-                            const struct felt_http_accounts_request *request, int64_t now_ms)
+                           const struct felt_http_accounts_request *request, int64_t now_ms)
 {
     felt_assert(number < lab->config.requests_max);
     struct task *task = &lab->tasks[number];
@@ -427,8 +430,8 @@ void felt_http_lab_request(struct felt_http_lab *lab, uint32_t number,
         refuse(lab, task, 404, "NO_LAB", NULL,
                "there is no lab here: felt serve --lab-dir DIR shows archives of felt lab evolve",
                0);
-    else if ((status =
-                  felt_http_lab_read_path(request->path, request->post, &task->want, &code, &why)) != 0)
+    else if ((status = felt_http_lab_read_path(request->path, request->post, &task->want, &code,
+                                               &why)) != 0)
         refuse(lab, task, status, code, NULL, why, 0);
     else if ((field = felt_http_lab_read_query(request->query, &task->want)) != NULL)
         refuse(lab, task, 400, "BAD_FIELD", field,

@@ -1,8 +1,8 @@
 /* lab.h -- the lab over HTTP: archives of `felt lab evolve` under --lab-dir, their games,
  * rulebooks and ratings, and evolutions that are under way, below /api/lab (docs/PROTOCOL.md 16).
  *
- * It sits beside the front desk (server/http/accounts/accounts.h) and lives on the loop's thread. Files
- * are read, and answers written, by a clerk on a thread of its own.
+ * It sits beside the accounts API (server/http/accounts/accounts.h) and lives on the loop's thread.
+ * Files are read, and answers written, by a clerk on a thread of its own.
  *
  *   B1  nothing here waits for a file: a large archive costs the clerk time, and nobody else.
  *   B2  no text of a request becomes the name of a file.  Archives are found by their names in a
@@ -47,15 +47,15 @@ struct felt_http_lab;
 
 /* NULL: no memory, no thread, or the directory cannot be opened.  Services stay where they are. */
 struct felt_http_lab *felt_http_lab_open(const struct felt_http_lab_config *config,
-                                           const struct felt_http_lab_services *services);
-/* Waits for what the clerk and the bank have under way. */
+                                         const struct felt_http_lab_services *services);
+/* Waits for what the clerk and the ledger store have under way. */
 void felt_http_lab_close(struct felt_http_lab *lab);
 
 /* /api/lab and everything below it: to be asked before felt_http_accounts_owns(). */
 bool felt_http_lab_owns(const char *path);
 /* As felt_http_accounts_request() and felt_http_accounts_gone(). */
 void felt_http_lab_request(struct felt_http_lab *lab, uint32_t number,
-                            const struct felt_http_accounts_request *request, int64_t now_ms);
+                           const struct felt_http_accounts_request *request, int64_t now_ms);
 void felt_http_lab_gone(struct felt_http_lab *lab, uint32_t number);
 /* Takes what came back.  Milliseconds until it wants to be called again, -1: never. */
 int64_t felt_http_lab_turn(struct felt_http_lab *lab, int64_t now_ms);

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 /* The result is this text, malloc'ed. */
-static void hand_out(struct felt_http_lab_result *result, char *text, size_t bytes, const char *type,
-                     bool page)
+static void hand_out(struct felt_http_lab_result *result, char *text, size_t bytes,
+                     const char *type, bool page)
 {
     result->status = 200;
     result->type = type;

@@ -23,19 +23,19 @@
 #include <sys/stat.h>
 
 enum {
-    FELT_HTTP_LAB_NAME_MAX = 64,       /* letters of an archive's name                                 */
-    FELT_HTTP_LAB_BOOKS_MAX = 1000,    /* archives of a directory                                      */
-    FELT_HTTP_LAB_ENTRIES_MAX = 10000, /* entries of it that are looked at                            */
-    FELT_HTTP_LAB_OPEN_MAX = 3,        /* archives that are in memory as a whole                       */
+    FELT_HTTP_LAB_NAME_MAX = 64,       /* letters of an archive's name */
+    FELT_HTTP_LAB_BOOKS_MAX = 1000,    /* archives of a directory */
+    FELT_HTTP_LAB_ENTRIES_MAX = 10000, /* entries of it that are looked at */
+    FELT_HTTP_LAB_OPEN_MAX = 3,        /* archives that are in memory as a whole */
     FELT_HTTP_LAB_ROWS_USUAL = 50,
     FELT_HTTP_LAB_ROWS_MAX = 200,
     FELT_HTTP_LAB_POINTS_USUAL = 200,
-    FELT_HTTP_LAB_POINTS_MAX = 1000, /* of an answer                                                */
-    FELT_HTTP_LAB_KEPT_POINTS = 1 << 16, /* of an archive; of more the newest                         */
-    FELT_HTTP_LAB_FOLLOWED_MAX = 8, /* archives of which they are kept                                */
+    FELT_HTTP_LAB_POINTS_MAX = 1000,     /* of an answer */
+    FELT_HTTP_LAB_KEPT_POINTS = 1 << 16, /* of an archive; of more the newest */
+    FELT_HTTP_LAB_FOLLOWED_MAX = 8,      /* archives of which they are kept */
     FELT_HTTP_LAB_PROGRESS_BYTES = 64 << 20,
     FELT_HTTP_LAB_HEAD_BYTES = 128,
-    FELT_HTTP_LAB_RATINGS_BYTES = 16 << 20, /* no rating is added to more                             */
+    FELT_HTTP_LAB_RATINGS_BYTES = 16 << 20, /* no rating is added to more */
     FELT_HTTP_LAB_WAIT_MAX_S = 20,
     FELT_HTTP_LAB_QUEUE = 256,    /* wants that the clerk has or is going to have                 */
     FELT_HTTP_LAB_RUNNING_S = 600 /* an evolution that wrote nothing for longer has stopped       */
@@ -48,12 +48,12 @@ enum felt_http_lab_what {
     FELT_HTTP_LAB_REPORT,
     FELT_HTTP_LAB_PLOT,
     FELT_HTTP_LAB_GAME,
-    FELT_HTTP_LAB_RULES,      /* JSON with Markdown in it                                             */
-    FELT_HTTP_LAB_RULES_TEXT, /* Markdown                                                            */
+    FELT_HTTP_LAB_RULES,      /* JSON with Markdown in it */
+    FELT_HTTP_LAB_RULES_TEXT, /* Markdown */
     FELT_HTTP_LAB_RULES_PAGE,
     FELT_HTTP_LAB_GENOME,
     FELT_HTTP_LAB_RATE,
-    FELT_HTTP_LAB_TABLE, /* makes the game ready for a table of the room                               */
+    FELT_HTTP_LAB_TABLE, /* makes the game ready for a table of the room */
     FELT_HTTP_LAB_WHATS
 };
 
@@ -69,8 +69,8 @@ enum felt_http_lab_sort {
 /* What somebody wants to know: a plain value, handed to the clerk. */
 struct felt_http_lab_want {
     uint8_t what;
-    char archive[FELT_HTTP_LAB_NAME_MAX + 1]; /* "": of another form, so there is none                */
-    char game[FELT_LAB_SLUG_BYTES];      /* the same                                             */
+    char archive[FELT_HTTP_LAB_NAME_MAX + 1]; /* "": of another form, so there is none */
+    char game[FELT_LAB_SLUG_BYTES]; /* the same                                             */
     uint8_t plot;
     uint8_t sort, sort_index; /* which metric or fact                                            */
     bool turned;              /* the other way round                                             */
@@ -103,16 +103,17 @@ struct felt_http_lab_result {
 /* ---- read.c ---- */
 
 /* 0, or the status of the mistake; *code, *field and *why say which it is. */
-int felt_http_lab_read_path(const char *path, bool post, struct felt_http_lab_want *out, const char **code,
-                       const char **why);
+int felt_http_lab_read_path(const char *path, bool post, struct felt_http_lab_want *out,
+                            const char **code, const char **why);
 /* NULL, or the name in the query that is wrong. */
 const char *felt_http_lab_read_query(const char *query, struct felt_http_lab_want *out);
 /* NULL, or what is wrong with a rating. */
-const char *felt_http_lab_read_rating(const char *body, size_t bytes, struct felt_http_lab_want *out,
-                                 const char **code, const char **field);
+const char *felt_http_lab_read_rating(const char *body, size_t bytes,
+                                      struct felt_http_lab_want *out, const char **code,
+                                      const char **field);
 /* The same for the body of a request for a table: nothing can be said. */
 const char *felt_http_lab_read_nothing(const char *body, size_t bytes, const char **code,
-                                  const char **field);
+                                       const char **field);
 /* The archive of the games that the program knows: it is there without a directory. */
 #define FELT_HTTP_LAB_KNOWN "known"
 /* [a-z0-9._-], no dot first. */
@@ -123,12 +124,13 @@ bool felt_http_lab_is_name(const char *text, size_t bytes);
 struct felt_http_lab_clerk;
 /* Takes the directory, also if it is NULL: no memory, no thread.  A directory of -1: there is none.
  */
-struct felt_http_lab_clerk *felt_http_lab_clerk_open(int directory, void (*wake)(void *self), void *self);
+struct felt_http_lab_clerk *felt_http_lab_clerk_open(int directory, void (*wake)(void *self),
+                                                     void *self);
 /* What he is at is done first; what waits is not done any more. */
 void felt_http_lab_clerk_close(struct felt_http_lab_clerk *clerk);
 /* False: FELT_HTTP_LAB_QUEUE are there already. */
-bool felt_http_lab_clerk_give(struct felt_http_lab_clerk *clerk, const struct felt_http_lab_want *want,
-                         uint64_t ticket);
+bool felt_http_lab_clerk_give(struct felt_http_lab_clerk *clerk,
+                              const struct felt_http_lab_want *want, uint64_t ticket);
 bool felt_http_lab_clerk_take(struct felt_http_lab_clerk *clerk, struct felt_http_lab_result *out);
 
 /* ---- the clerk's: shelf.c ---- */
@@ -141,13 +143,14 @@ struct felt_http_lab_mark {
     off_t bytes;
     struct timespec at;
 };
-bool felt_http_lab_mark_equal(const struct felt_http_lab_mark *a, const struct felt_http_lab_mark *b);
+bool felt_http_lab_mark_equal(const struct felt_http_lab_mark *a,
+                              const struct felt_http_lab_mark *b);
 /* A plain file below a directory, and no link; there is false if it is anything else. */
 struct felt_http_lab_mark felt_http_lab_mark_of(int directory, const char *name);
 /* Its text with a zero byte behind it, malloc'ed.  NULL: it is not there, is no plain file, is
  * longer than `most`, or there is no memory. */
 char *felt_http_lab_text(int directory, const char *name, size_t most, size_t *bytes,
-                    struct felt_http_lab_mark *mark);
+                         struct felt_http_lab_mark *mark);
 
 enum felt_http_lab_state {
     FELT_HTTP_LAB_UNREAD,
@@ -173,19 +176,20 @@ struct felt_http_lab_book {
     char name[FELT_HTTP_LAB_NAME_MAX + 1];
     bool seen; /* in the last look at the directory                                              */
     struct felt_http_lab_mark mark;
-    struct felt_http_lab_mark read; /* what the following is of                                       */
+    struct felt_http_lab_mark read; /* what the following is of */
     bool damaged;
     char why[FELT_COMPLAINT_BYTES];
     char preset[32];
     uint32_t generation, elites, good;
     double best;
-    struct felt_http_lab_opened *opened; /* NULL: not in memory                                       */
-    uint64_t used;                  /* when it was last asked for                                */
+    struct felt_http_lab_opened *opened; /* NULL: not in memory */
+    uint64_t used; /* when it was last asked for                                */
 
-    struct felt_http_lab_mark progress; /* as it was last seen; `done` is of it                        */
-    struct felt_http_lab_mark followed; /* what points are of                                        */
+    struct felt_http_lab_mark progress; /* as it was last seen; `done` is of it */
+    struct felt_http_lab_mark followed; /* what points are of */
     off_t progress_used;
-    char progress_head[FELT_HTTP_LAB_HEAD_BYTES]; /* how it begins: a new file may have its number    */
+    char
+        progress_head[FELT_HTTP_LAB_HEAD_BYTES]; /* how it begins: a new file may have its number */
     struct felt_progress_point *point;
     uint32_t points, points_room;
     bool done; /* the last line says so                                                          */
@@ -198,9 +202,9 @@ struct felt_http_lab_book {
 struct felt_http_lab_shelf {
     int directory;
     uint32_t ledger;
-    struct felt_http_lab_book *book; /* FELT_HTTP_LAB_BOOKS_MAX, by name                                   */
-    uint32_t others;            /* archives whose names cannot be asked for, or are too many     */
-    int64_t looked_ms;          /* when the directory was looked at                              */
+    struct felt_http_lab_book *book; /* FELT_HTTP_LAB_BOOKS_MAX, by name */
+    uint32_t others;   /* archives whose names cannot be asked for, or are too many     */
+    int64_t looked_ms; /* when the directory was looked at                              */
     uint64_t asked;
 };
 
@@ -209,12 +213,14 @@ void felt_http_lab_shelf_close(struct felt_http_lab_shelf *shelf);
 /* Looks which archives there are, not more often than once in a second. */
 void felt_http_lab_shelf_look(struct felt_http_lab_shelf *shelf);
 /* NULL: there is none. */
-struct felt_http_lab_book *felt_http_lab_shelf_find(struct felt_http_lab_shelf *shelf, const char *name);
+struct felt_http_lab_book *felt_http_lab_shelf_find(struct felt_http_lab_shelf *shelf,
+                                                    const char *name);
 /* The directory of an archive; -1: gone. */
-int felt_http_lab_book_enter(const struct felt_http_lab_shelf *shelf, const struct felt_http_lab_book *book);
+int felt_http_lab_book_enter(const struct felt_http_lab_shelf *shelf,
+                             const struct felt_http_lab_book *book);
 /* Reads what is new of it, if anything is.  NULL: damaged or gone; book->why says so. */
 const struct felt_http_lab_opened *felt_http_lab_book_open(struct felt_http_lab_shelf *shelf,
-                                                 struct felt_http_lab_book *book);
+                                                           struct felt_http_lab_book *book);
 /* The same for the line of a list: the archive need not stay in memory. */
 bool felt_http_lab_book_sum(struct felt_http_lab_shelf *shelf, struct felt_http_lab_book *book);
 /* Points are kept of those that were asked for last. */
@@ -231,8 +237,9 @@ void felt_http_lab_book_follow(struct felt_http_lab_book *book, int directory);
 void felt_http_lab_book_glance(struct felt_http_lab_book *book, int directory);
 void felt_http_lab_book_unfollow(struct felt_http_lab_book *book);
 void felt_http_lab_book_ratings(struct felt_http_lab_book *book, int directory);
-struct felt_http_lab_stars felt_http_lab_book_stars(const struct felt_http_lab_book *book, uint64_t hash);
-void felt_http_lab_book_forget(struct felt_http_lab_book *book); /* both                                    */
+struct felt_http_lab_stars felt_http_lab_book_stars(const struct felt_http_lab_book *book,
+                                                    uint64_t hash);
+void felt_http_lab_book_forget(struct felt_http_lab_book *book); /* both */
 
 /* ---- the clerk's: write.c and pages.c ---- */
 
@@ -250,11 +257,11 @@ typedef void felt_http_lab_writer(struct felt_json *json, const struct felt_http
 /* 200 with what is written, in memory that grows until it fits. */
 void felt_http_lab_answer(const struct felt_http_lab_view *view, felt_http_lab_writer *write);
 void felt_http_lab_refuse(struct felt_http_lab_result *result, int status, const char *code,
-                     const char *message);
+                          const char *message);
 /* The member "players": the least and the most. */
 void felt_http_lab_write_players(struct felt_json *json, const struct felt_genome *genome);
-felt_http_lab_writer felt_http_lab_write_list, felt_http_lab_write_archive, felt_http_lab_write_progress,
-    felt_http_lab_write_game, felt_http_lab_write_rating;
+felt_http_lab_writer felt_http_lab_write_list, felt_http_lab_write_archive,
+    felt_http_lab_write_progress, felt_http_lab_write_game, felt_http_lab_write_rating;
 void felt_http_lab_answer_report(const struct felt_http_lab_view *view);
 void felt_http_lab_answer_plot(const struct felt_http_lab_view *view);
 void felt_http_lab_answer_rules(const struct felt_http_lab_view *view);
@@ -264,7 +271,7 @@ void felt_http_lab_answer_genome(const struct felt_http_lab_view *view);
 
 void felt_http_lab_answer_known(const struct felt_http_lab_view *view);
 /* Its genome is in the result; 409 TOO_LONG: no table can have it. */
-void felt_http_lab_answer_table(const struct felt_http_lab_view *view, const struct felt_genome *genome,
-                           int seats);
+void felt_http_lab_answer_table(const struct felt_http_lab_view *view,
+                                const struct felt_genome *genome, int seats);
 
 #endif

@@ -68,8 +68,9 @@ static void read_file(const struct part *part, struct felt_http_lab_want *out)
     static const struct {
         const char *end;
         uint8_t what;
-    } ends[] = {
-        {".html", FELT_HTTP_LAB_RULES_PAGE}, {".md", FELT_HTTP_LAB_RULES_TEXT}, {".json", FELT_HTTP_LAB_GENOME}};
+    } ends[] = {{".html", FELT_HTTP_LAB_RULES_PAGE},
+                {".md", FELT_HTTP_LAB_RULES_TEXT},
+                {".json", FELT_HTTP_LAB_GENOME}};
     struct part name = *part;
     out->what = FELT_HTTP_LAB_GAME;
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
@@ -115,8 +116,8 @@ static bool read_parts(const struct part *parts, int count, struct felt_http_lab
     return count == 2 && (out->what == FELT_HTTP_LAB_PROGRESS || is_word(&parts[1], "report.html"));
 }
 
-int felt_http_lab_read_path(const char *path, bool post, struct felt_http_lab_want *out, const char **code,
-                       const char **why)
+int felt_http_lab_read_path(const char *path, bool post, struct felt_http_lab_want *out,
+                            const char **code, const char **why)
 {
     struct part parts[PARTS_MAX];
     int count = 0;
@@ -210,10 +211,12 @@ static uint32_t words_of(const struct felt_http_lab_want *want)
     return 0;
 }
 
-static bool read_value(enum word word, const char *text, size_t bytes, struct felt_http_lab_want *out)
+static bool read_value(enum word word, const char *text, size_t bytes,
+                       struct felt_http_lab_want *out)
 {
     bool follows = out->what == FELT_HTTP_LAB_PROGRESS;
-    int64_t most[WORDS] = {[WORD_LIMIT] = follows ? FELT_HTTP_LAB_POINTS_MAX : FELT_HTTP_LAB_ROWS_MAX,
+    int64_t most[WORDS] = {[WORD_LIMIT] =
+                               follows ? FELT_HTTP_LAB_POINTS_MAX : FELT_HTTP_LAB_ROWS_MAX,
                            [WORD_OFFSET] = INT32_MAX,
                            [WORD_SEATS] = FELT_GENOME_SEATS_MAX,
                            [WORD_GOOD] = 1,
@@ -235,7 +238,8 @@ static bool read_value(enum word word, const char *text, size_t bytes, struct fe
 const char *felt_http_lab_read_query(const char *query, struct felt_http_lab_want *out)
 {
     uint32_t allowed = words_of(out), said = 0;
-    out->limit = out->what == FELT_HTTP_LAB_PROGRESS ? FELT_HTTP_LAB_POINTS_USUAL : FELT_HTTP_LAB_ROWS_USUAL;
+    out->limit =
+        out->what == FELT_HTTP_LAB_PROGRESS ? FELT_HTTP_LAB_POINTS_USUAL : FELT_HTTP_LAB_ROWS_USUAL;
     while (*query) {
         size_t length = strcspn(query, "&"), name = strcspn(query, "=&");
         int word = 0;
@@ -255,7 +259,7 @@ const char *felt_http_lab_read_query(const char *query, struct felt_http_lab_wan
 /* ---- bodies ---- */
 
 const char *felt_http_lab_read_nothing(const char *body, size_t bytes, const char **code,
-                                  const char **field)
+                                       const char **field)
 {
     felt_assert(bytes <= FELT_HTTP_ACCOUNTS_BODY_MAX);
     *code = "BAD_JSON";
@@ -296,8 +300,9 @@ static const char *take_rating(json_t *root, struct felt_http_lab_want *out, con
     return out->stars ? NULL : "stars is missing";
 }
 
-const char *felt_http_lab_read_rating(const char *body, size_t bytes, struct felt_http_lab_want *out,
-                                 const char **code, const char **field)
+const char *felt_http_lab_read_rating(const char *body, size_t bytes,
+                                      struct felt_http_lab_want *out, const char **code,
+                                      const char **field)
 {
     felt_assert(bytes <= FELT_HTTP_ACCOUNTS_BODY_MAX);
     *code = "BAD_JSON";

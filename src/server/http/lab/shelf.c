@@ -29,13 +29,14 @@ static const char itself[] = "-";
 static struct felt_http_lab_mark mark_of(const struct stat *about)
 {
     return (struct felt_http_lab_mark){.there = true,
-                                  .device = about->st_dev,
-                                  .file = about->st_ino,
-                                  .bytes = about->st_size,
-                                  .at = about->st_mtim};
+                                       .device = about->st_dev,
+                                       .file = about->st_ino,
+                                       .bytes = about->st_size,
+                                       .at = about->st_mtim};
 }
 
-bool felt_http_lab_mark_equal(const struct felt_http_lab_mark *a, const struct felt_http_lab_mark *b)
+bool felt_http_lab_mark_equal(const struct felt_http_lab_mark *a,
+                              const struct felt_http_lab_mark *b)
 {
     return a->there == b->there && a->device == b->device && a->file == b->file &&
            a->bytes == b->bytes && a->at.tv_sec == b->at.tv_sec && a->at.tv_nsec == b->at.tv_nsec;
@@ -63,7 +64,7 @@ static bool read_all(int file, char *out, size_t bytes)
 }
 
 char *felt_http_lab_text(int directory, const char *name, size_t most, size_t *bytes,
-                    struct felt_http_lab_mark *mark)
+                         struct felt_http_lab_mark *mark)
 {
     struct stat about;
     char *text = NULL;
@@ -93,7 +94,8 @@ static void close_book(struct felt_http_lab_book *book)
     book->opened = NULL;
 }
 
-int felt_http_lab_book_enter(const struct felt_http_lab_shelf *shelf, const struct felt_http_lab_book *book)
+int felt_http_lab_book_enter(const struct felt_http_lab_shelf *shelf,
+                             const struct felt_http_lab_book *book)
 {
     const char *name = strcmp(book->name, itself) == 0 ? "." : book->name;
     return openat(shelf->directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -182,7 +184,7 @@ static struct felt_http_lab_opened *read_book(struct felt_http_lab_book *book, i
 }
 
 const struct felt_http_lab_opened *felt_http_lab_book_open(struct felt_http_lab_shelf *shelf,
-                                                 struct felt_http_lab_book *book)
+                                                           struct felt_http_lab_book *book)
 {
     int directory = felt_http_lab_book_enter(shelf, book);
     if (directory < 0) {
@@ -217,14 +219,16 @@ enum felt_http_lab_state felt_http_lab_book_state(const struct felt_http_lab_boo
     (void)clock_gettime(CLOCK_REALTIME, &now);
     time_t last = book->mark.at.tv_sec;
     if (book->progress.there && book->progress.at.tv_sec > last) last = book->progress.at.tv_sec;
-    return now.tv_sec - last <= FELT_HTTP_LAB_RUNNING_S ? FELT_HTTP_LAB_RUNNING : FELT_HTTP_LAB_STOPPED;
+    return now.tv_sec - last <= FELT_HTTP_LAB_RUNNING_S ? FELT_HTTP_LAB_RUNNING
+                                                        : FELT_HTTP_LAB_STOPPED;
 }
 
 /* ---- the directory ---- */
 
 static int compare_names(const void *a, const void *b)
 {
-    return strcmp(((const struct felt_http_lab_book *)a)->name, ((const struct felt_http_lab_book *)b)->name);
+    return strcmp(((const struct felt_http_lab_book *)a)->name,
+                  ((const struct felt_http_lab_book *)b)->name);
 }
 
 static int compare_name(const void *name, const void *book)
@@ -232,7 +236,8 @@ static int compare_name(const void *name, const void *book)
     return strcmp(name, ((const struct felt_http_lab_book *)book)->name);
 }
 
-struct felt_http_lab_book *felt_http_lab_shelf_find(struct felt_http_lab_shelf *shelf, const char *name)
+struct felt_http_lab_book *felt_http_lab_shelf_find(struct felt_http_lab_shelf *shelf,
+                                                    const char *name)
 {
     return bsearch(name, shelf->book, shelf->ledger, sizeof shelf->book[0], compare_name);
 }

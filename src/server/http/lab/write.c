@@ -47,7 +47,7 @@ static void write_decimal(struct felt_json *json, const char *key, double number
 }
 
 void felt_http_lab_refuse(struct felt_http_lab_result *result, int status, const char *code,
-                     const char *message)
+                          const char *message)
 {
     enum { ROOM = 1024 };
     char *memory = malloc(ROOM);
@@ -220,8 +220,8 @@ static void write_cell(struct felt_json *json, const struct felt_elite *elite)
 }
 
 /* Members of a game that a row has too. */
-static void write_elite(struct felt_json *json, const struct felt_http_lab_view *view, uint32_t index,
-                        bool intervals)
+static void write_elite(struct felt_json *json, const struct felt_http_lab_view *view,
+                        uint32_t index, bool intervals)
 {
     const struct felt_elite *elite = &view->opened->archive.evolve.archive.elite[index];
     char slug[FELT_LAB_SLUG_BYTES];
@@ -374,7 +374,8 @@ static double key_of(const struct felt_http_lab_view *view, const struct felt_el
     const struct felt_http_lab_want *want = view->want;
     switch ((enum felt_http_lab_sort)want->sort) {
     case FELT_HTTP_LAB_BORN: return elite->born;
-    case FELT_HTTP_LAB_STARS: return felt_http_lab_book_stars(view->book, elite->measures.hash).mean;
+    case FELT_HTTP_LAB_STARS:
+        return felt_http_lab_book_stars(view->book, elite->measures.hash).mean;
     case FELT_HTTP_LAB_BY_METRIC: return elite->measures.metric[want->sort_index].mean;
     case FELT_HTTP_LAB_BY_FACT: return elite->measures.fact[want->sort_index];
     default: return elite->fitness.value;

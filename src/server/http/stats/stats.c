@@ -1,8 +1,8 @@
 /* stats.c -- see stats.h.
  *
- * A task waits for one thing at a time: the session of whoever asks, figures of the library,
- * leaders of the books, or the handle of one leader after the other.  A leaderboard that is made is
- * kept
+ * A task waits for one thing at a time: the session of whoever asks, figures of the hand store,
+ * leaders of the ledger, or the handle of one leader after the other.  A leaderboard that is made
+ * is kept
  * (`board`), and whoever asks for the same in the next seconds gets it at once. */
 #include "server/http/stats/stats.h"
 #include "server/http/mistake.h"
@@ -68,7 +68,7 @@ struct felt_http_stats {
 /* ---- opening and closing ---- */
 
 struct felt_http_stats *felt_http_stats_open(uint32_t requests_max,
-                                               const struct felt_http_stats_services *services)
+                                             const struct felt_http_stats_services *services)
 {
     struct felt_http_stats *stats = calloc(1, sizeof *stats);
     if (!stats) return NULL;
@@ -237,7 +237,7 @@ static void ask_bank(struct felt_http_stats *stats, struct task *task,
 }
 
 static void ask_stats(struct felt_http_stats *stats, struct task *task,
-                        const struct felt_hand_store_question *question)
+                      const struct felt_hand_store_question *question)
 {
     task->awaits = AWAITS_STATS;
     if (!stats->services->stats)
@@ -282,7 +282,8 @@ static void end_board(struct felt_http_stats *stats, struct task *task)
 
 static void ask_handle(struct felt_http_stats *stats, struct task *task)
 {
-    struct felt_question question = {.kind = FELT_QUESTION_USER, .now_ms = task->now_ms, .limit = 1};
+    struct felt_question question = {
+        .kind = FELT_QUESTION_USER, .now_ms = task->now_ms, .limit = 1};
     if (task->next == task->board->count) {
         end_board(stats, task);
         return;
@@ -350,11 +351,11 @@ static void begin_board(struct felt_http_stats *stats, struct task *task)
     const struct board *kept = find_board(stats, task);
     struct felt_question question = {
         .kind = FELT_QUESTION_LEADERS, .now_ms = task->now_ms, .limit = FELT_HTTP_STATS_LEADERS};
-    struct felt_hand_store_question best = {.topic = FELT_HAND_STORE_BEST,
-                                         .since = felt_http_stats_since(task->days, task->now_ms),
-                                         .limit = FELT_HTTP_STATS_LEADERS,
-                                         .hands_min =
-                                             task->by == BY_BLINDS ? FELT_HTTP_STATS_HANDS_MIN : 1};
+    struct felt_hand_store_question best = {
+        .topic = FELT_HAND_STORE_BEST,
+        .since = felt_http_stats_since(task->days, task->now_ms),
+        .limit = FELT_HTTP_STATS_LEADERS,
+        .hands_min = task->by == BY_BLINDS ? FELT_HTTP_STATS_HANDS_MIN : 1};
     if (kept) {
         answer(stats, task, write_board, kept);
         return;
@@ -399,7 +400,7 @@ static void session_found(struct felt_http_stats *stats, struct task *task,
 }
 
 void felt_http_stats_found(struct felt_http_stats *stats, uint64_t ticket,
-                            const struct felt_ledger_answer *found, int64_t now_ms)
+                           const struct felt_ledger_answer *found, int64_t now_ms)
 {
     struct task *task = find_task(stats, ticket);
     if (!task) return;
@@ -413,7 +414,7 @@ void felt_http_stats_found(struct felt_http_stats *stats, uint64_t ticket,
 }
 
 void felt_http_stats_counted(struct felt_http_stats *stats,
-                              const struct felt_hand_store_findings *findings, int64_t now_ms)
+                             const struct felt_hand_store_findings *findings, int64_t now_ms)
 {
     struct task *task = find_task(stats, findings->ticket);
     if (!task || task->awaits != AWAITS_STATS) return;
@@ -468,7 +469,8 @@ static const char *read_query(struct task *task, const char *at)
     while (*at) {
         size_t length = strcspn(at, "&");
         if (strncmp(at, "days=", 5) == 0) {
-            if (!read_number(at + 5, length - 5, FELT_HTTP_STATS_DAYS_MAX, &task->days)) return "days";
+            if (!read_number(at + 5, length - 5, FELT_HTTP_STATS_DAYS_MAX, &task->days))
+                return "days";
         } else if (task->page == PAGE_LEADERS && strncmp(at, "by=", 3) == 0) {
             if (!read_order(at + 3, length - 3, &task->by)) return "by";
         } else if (task->page == PAGE_GRAPH && strncmp(at, "hands=", 6) == 0) {
@@ -480,14 +482,15 @@ static const char *read_query(struct task *task, const char *at)
         at += length;
         if (*at == '&' && *++at == '\0') return "query";
     }
-    /* What the books know of profit is since the beginning. */
+    /* What the ledger know of profit is since the beginning. */
     return task->page == PAGE_LEADERS && task->by == BY_PROFIT && task->days ? "days" : NULL;
 }
 
 static void ask_session(struct felt_http_stats *stats, struct task *task,
                         const struct felt_http_accounts_request *request)
 {
-    struct felt_question question = {.kind = FELT_QUESTION_SESSION, .now_ms = task->now_ms, .limit = 1};
+    struct felt_question question = {
+        .kind = FELT_QUESTION_SESSION, .now_ms = task->now_ms, .limit = 1};
     const char *value = request->bearer;
     size_t bytes = strlen(value);
     task->by_bearer = bytes > 0;
@@ -501,7 +504,7 @@ static void ask_session(struct felt_http_stats *stats, struct task *task,
 }
 
 void felt_http_stats_request(struct felt_http_stats *stats, uint32_t number,
-                              const struct felt_http_accounts_request *request, int64_t now_ms)
+                             const struct felt_http_accounts_request *request, int64_t now_ms)
 {
     felt_assert(number < stats->requests_max);
     struct task *task = &stats->tasks[number];

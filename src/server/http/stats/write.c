@@ -7,7 +7,8 @@
 #define PERCENT 100.0
 #define HOUR_MS 3600000.0
 
-static const char *const kind_words[FELT_HAND_STORE_TABLE_KINDS] = {"cash", "private", "tournament"};
+static const char *const kind_words[FELT_HAND_STORE_TABLE_KINDS] = {"cash", "private",
+                                                                    "tournament"};
 static const char *const seated_words[FELT_SEATEDS] = {"person", "bot", "house"};
 
 int32_t felt_http_stats_since(uint32_t days, int64_t now_ms)
@@ -69,12 +70,14 @@ static void write_sum(struct felt_json *json, const char *key, const struct felt
     felt_json_end(json);
 }
 
-void felt_http_stats_write_stakes(struct felt_json *json, const struct felt_hand_store_findings *findings)
+void felt_http_stats_write_stakes(struct felt_json *json,
+                                  const struct felt_hand_store_findings *findings)
 {
     struct felt_user_stats total = {0}, events = {0};
     for (uint32_t i = 0; i < findings->count; i++) {
         const struct felt_hand_store_stake_stats *row = &findings->stakes[i];
-        felt_user_stats_add(row->kind == FELT_HAND_STORE_TABLE_EVENT ? &events : &total, &row->stats);
+        felt_user_stats_add(row->kind == FELT_HAND_STORE_TABLE_EVENT ? &events : &total,
+                            &row->stats);
     }
     write_sum(json, "total", &total);
     write_sum(json, "tournaments", &events);
@@ -94,7 +97,8 @@ void felt_http_stats_write_stakes(struct felt_json *json, const struct felt_hand
 
 /* ---- days ---- */
 
-void felt_http_stats_write_days(struct felt_json *json, const struct felt_hand_store_findings *findings)
+void felt_http_stats_write_days(struct felt_json *json,
+                                const struct felt_hand_store_findings *findings)
 {
     int64_t won = 0, hands = 0;
     felt_json_key(json, "days");
@@ -132,7 +136,8 @@ static void write_hands(struct felt_json *json, const struct felt_hand_store_fin
     felt_json_end(json);
 }
 
-void felt_http_stats_write_graph(struct felt_json *json, const struct felt_hand_store_findings *findings)
+void felt_http_stats_write_graph(struct felt_json *json,
+                                 const struct felt_hand_store_findings *findings)
 {
     int64_t sum = 0, hands = 0;
     felt_json_key(json, "per_day");
@@ -156,7 +161,8 @@ void felt_http_stats_write_graph(struct felt_json *json, const struct felt_hand_
 
 /* ---- pairs ---- */
 
-static void write_collusion(struct felt_json *json, const char *key, const struct felt_collusion *of)
+static void write_collusion(struct felt_json *json, const char *key,
+                            const struct felt_collusion *of)
 {
     felt_json_key(json, key);
     felt_json_object(json);

@@ -1,4 +1,4 @@
-/* write.h -- figures of the library as JSON: what users and operators are answered
+/* write.h -- figures of the hand store as JSON: what users and operators are answered
  * (docs/PROTOCOL.md 14.8).  Shares are made here, of counters that were summed. */
 #ifndef FELT_SERVER_HTTP_STATS_WRITE_H
 #define FELT_SERVER_HTTP_STATS_WRITE_H
@@ -14,11 +14,14 @@ int32_t felt_http_stats_since(uint32_t days, int64_t now_ms);
 /* Members of an object that is open: hands, vpip, pfr, ...; what has no base is null. */
 void felt_http_stats_write_user(struct felt_json *json, const struct felt_user_stats *stats);
 /* "total" of tables for chips, "tournaments", "stakes". */
-void felt_http_stats_write_stakes(struct felt_json *json, const struct felt_hand_store_findings *findings);
+void felt_http_stats_write_stakes(struct felt_json *json,
+                                  const struct felt_hand_store_findings *findings);
 /* "per_day" and "last_hands", oldest first, with running sums. */
-void felt_http_stats_write_graph(struct felt_json *json, const struct felt_hand_store_findings *findings);
+void felt_http_stats_write_graph(struct felt_json *json,
+                                 const struct felt_hand_store_findings *findings);
 /* "days": [{"day", "hands", "won"}], and "won": all of them. */
-void felt_http_stats_write_days(struct felt_json *json, const struct felt_hand_store_findings *findings);
+void felt_http_stats_write_days(struct felt_json *json,
+                                const struct felt_hand_store_findings *findings);
 /* One pair, with what speaks against it; names may be NULL. */
 void felt_http_stats_write_pair(struct felt_json *json, const struct felt_hand_store_pair_row *row);
 

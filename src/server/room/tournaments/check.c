@@ -9,7 +9,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-int64_t felt_tournament_check(struct felt_tournaments *tournaments, struct felt_tournament *tournament)
+int64_t felt_tournament_check(struct felt_tournaments *tournaments,
+                              struct felt_tournament *tournament)
 {
     const struct felt_tournaments_services *services = tournaments->services;
     char pool[FELT_ORDER_TABLE_BYTES + 1];
@@ -25,17 +26,20 @@ int64_t felt_tournament_check(struct felt_tournaments *tournaments, struct felt_
     return tournament->pay_ms = tournaments->now_ms + tournaments->config.retry_ms;
 }
 
-void felt_tournament_stray(const struct felt_tournaments *tournaments, struct felt_tournament *tournament, int64_t user,
-                    felt_chips amount)
+void felt_tournament_stray(const struct felt_tournaments *tournaments,
+                           struct felt_tournament *tournament, int64_t user, felt_chips amount)
 {
     tournament->paid += amount;
-    felt_tournament_payment_add(tournaments, tournament, user ? FELT_ORDER_REFUND : FELT_ORDER_FEE, user, amount);
+    felt_tournament_payment_add(tournaments, tournament, user ? FELT_ORDER_REFUND : FELT_ORDER_FEE,
+                                user, amount);
 }
 
 /* An order of an earlier life: nobody knows whether the ledger has done it. */
-static bool is_open(const struct felt_tournaments *tournaments, const struct felt_tournament_payment *payment)
+static bool is_open(const struct felt_tournaments *tournaments,
+                    const struct felt_tournament_payment *payment)
 {
-    return !payment->done && memcmp(payment->life, tournaments->life, sizeof tournaments->life) != 0;
+    return !payment->done &&
+           memcmp(payment->life, tournaments->life, sizeof tournaments->life) != 0;
 }
 
 static bool pays_in(const struct felt_tournament_payment *payment)
@@ -44,8 +48,8 @@ static bool pays_in(const struct felt_tournament_payment *payment)
 }
 
 /* As many chips may be in the pool by what is known, at most and at least. */
-static void bound(const struct felt_tournaments *tournaments, const struct felt_tournament *tournament, felt_chips *least,
-                  felt_chips *most)
+static void bound(const struct felt_tournaments *tournaments,
+                  const struct felt_tournament *tournament, felt_chips *least, felt_chips *most)
 {
     *least = *most = tournament->paid - tournament->paid_out;
     for (uint32_t i = 0; i < tournament->payments; i++) {
@@ -59,8 +63,8 @@ static void bound(const struct felt_tournaments *tournaments, const struct felt_
 }
 
 /* As many chips may be his, at most: what he paid and what did not come back yet. */
-static felt_chips share_of(const struct felt_tournaments *tournaments, const struct felt_tournament *tournament,
-                           int64_t user)
+static felt_chips share_of(const struct felt_tournaments *tournaments,
+                           const struct felt_tournament *tournament, int64_t user)
 {
     felt_chips most = 0;
     for (uint32_t i = 0; i < tournament->row.plan.entrants_max; i++) {
@@ -79,19 +83,19 @@ static felt_chips share_of(const struct felt_tournaments *tournaments, const str
 }
 
 /* The journal first, then the order that gives them back. */
-static void send_back(struct felt_tournaments *tournaments, struct felt_tournament *tournament, int64_t user,
-                      felt_chips amount)
+static void send_back(struct felt_tournaments *tournaments, struct felt_tournament *tournament,
+                      int64_t user, felt_chips amount)
 {
     felt_tournament_stray(tournaments, tournament, user, amount);
     felt_tournaments_write_stray(tournaments, tournament, user, amount);
     felt_tournaments_note(tournaments, "alarm", tournament,
-                     "the journal lost %" PRId64 " chips that user %" PRId64
-                     " paid (0: the house): they go back",
-                     (int64_t)amount, user);
+                          "the journal lost %" PRId64 " chips that user %" PRId64
+                          " paid (0: the house): they go back",
+                          (int64_t)amount, user);
 }
 
 void felt_tournaments_pool_found(struct felt_tournaments *tournaments, uint32_t number,
-                            const struct felt_pool_row *rows, uint32_t count, int64_t wall_ms)
+                                 const struct felt_pool_row *rows, uint32_t count, int64_t wall_ms)
 {
     felt_tournaments_clock(tournaments, wall_ms);
     struct felt_tournament *tournament = felt_tournament_find(tournaments, number);
@@ -108,11 +112,12 @@ void felt_tournaments_pool_found(struct felt_tournaments *tournaments, uint32_t 
     for (uint32_t i = 0; i < count; i++) sum += rows[i].paid;
     if (sum < least)
         felt_tournaments_note(tournaments, "alarm", tournament,
-                         "its pool has %" PRId64 " chips fewer than the journal knows",
-                         (int64_t)(least - sum));
+                              "its pool has %" PRId64 " chips fewer than the journal knows",
+                              (int64_t)(least - sum));
     felt_chips stray = sum - most;
     for (uint32_t i = 0; i < count && stray > 0; i++) {
-        felt_chips more = rows[i].user ? rows[i].paid - share_of(tournaments, tournament, rows[i].user) : 0;
+        felt_chips more =
+            rows[i].user ? rows[i].paid - share_of(tournaments, tournament, rows[i].user) : 0;
         if (more > stray) more = stray;
         if (more <= 0) continue;
         send_back(tournaments, tournament, rows[i].user, more);

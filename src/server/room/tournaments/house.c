@@ -1,7 +1,7 @@
 /* house.c -- house players who fill up a tournament.
  *
  * Of a sit-and-go they come one after the other, as long as somebody waits there; before a
- * scheduled start all at once.  Chairs are left for people who come late, and before the start a
+ * scheduled start all at once.  Seats are left for people who come late, and before the start a
  * house player makes room for anybody. */
 #include "server/room/tournaments/tournaments_parts.h"
 
@@ -13,7 +13,9 @@ static uint32_t last_of_house(const struct felt_tournament *tournament)
     uint32_t found = FELT_DIRECTOR_NOBODY, number = 0;
     for (uint32_t i = 0; i < tournament->row.plan.entrants_max; i++) {
         const struct felt_director_entry *entry = felt_director_entry(tournament->director, i);
-        if (entry->state != FELT_DIRECTOR_ENTRY_WAITS || !(entry->flags & FELT_DIRECTOR_ENTRY_HOUSE)) continue;
+        if (entry->state != FELT_DIRECTOR_ENTRY_WAITS ||
+            !(entry->flags & FELT_DIRECTOR_ENTRY_HOUSE))
+            continue;
         if (found != FELT_DIRECTOR_NOBODY && entry->number < number) continue;
         found = i;
         number = entry->number;
@@ -21,18 +23,20 @@ static uint32_t last_of_house(const struct felt_tournament *tournament)
     return found;
 }
 
-bool felt_tournament_make_room(struct felt_tournaments *tournaments, struct felt_tournament *tournament)
+bool felt_tournament_make_room(struct felt_tournaments *tournaments,
+                               struct felt_tournament *tournament)
 {
     uint32_t entry = last_of_house(tournament);
     if (entry == FELT_DIRECTOR_NOBODY) return false;
     struct felt_director_input input = {.what = FELT_DIRECTOR_REMOVE,
-                                    .user = felt_director_entry(tournament->director, entry)->user};
+                                        .user =
+                                            felt_director_entry(tournament->director, entry)->user};
     return felt_tournament_give(tournaments, tournament, input) == FELT_DIRECTOR_OK;
 }
 
 /* So many house players there should be by now. */
-static uint32_t wanted(const struct felt_tournaments *tournaments, const struct felt_tournament *tournament,
-                       uint32_t people, int64_t *next)
+static uint32_t wanted(const struct felt_tournaments *tournaments,
+                       const struct felt_tournament *tournament, uint32_t people, int64_t *next)
 {
     const struct felt_director_plan *plan = &tournament->row.plan;
     uint32_t most = plan->house_max, percent = tournament->row.house_percent;
@@ -60,12 +64,14 @@ static uint32_t wanted(const struct felt_tournaments *tournaments, const struct 
     return most < room ? most : room;
 }
 
-int64_t felt_tournament_house(struct felt_tournaments *tournaments, struct felt_tournament *tournament)
+int64_t felt_tournament_house(struct felt_tournaments *tournaments,
+                              struct felt_tournament *tournament)
 {
     const struct felt_tournaments_services *services = tournaments->services;
     struct felt_director_face face;
     felt_director_face(tournament->director, &face);
-    if (face.state != FELT_DIRECTOR_OPEN || !tournament->row.house_percent || !felt_tournament_has_numbers(tournament))
+    if (face.state != FELT_DIRECTOR_OPEN || !tournament->row.house_percent ||
+        !felt_tournament_has_numbers(tournament))
         return INT64_MAX;
     if (tournaments->now_ms < tournament->house_ms) return tournament->house_ms;
     uint32_t people = face.entries - face.house + felt_tournament_pending(tournament, false);
@@ -78,7 +84,8 @@ int64_t felt_tournament_house(struct felt_tournaments *tournaments, struct felt_
     if (!tournament->first_ms) tournament->first_ms = tournaments->now_ms;
     int64_t next = INT64_MAX;
     uint32_t want = wanted(tournaments, tournament, people, &next);
-    for (; house > want && face.house > 0 && felt_tournament_make_room(tournaments, tournament); house--)
+    for (; house > want && face.house > 0 && felt_tournament_make_room(tournaments, tournament);
+         house--)
         face.house--; /* people have left: their share is smaller */
     for (int i = 0; i < HIRES_MAX && house < want; i++, house++) {
         struct felt_room_guest who = {0};

@@ -6,10 +6,10 @@
  *   INPUT    of the director (tournament/record.c)
  *   JOIN     somebody asks to come in: his order has the next number
  *   DONE     number of an order, outcome, when
- *   TABLE    of the director: its number on the floor + 1, its last hand
+ *   TABLE    of the director: its number on the room + 1, its last hand
  *   RETIRED  the last one of its series
  *   GONE     it is forgotten
- *   UNHEARD  an entry ended while its owner had no line: user, row, number
+ *   UNHEARD  an entry ended while its owner had no connection: user, row, number
  *   HEARD    number of an entry whose owner was told then
  *   STRAY    user, chips that are in its pool and that the journal had lost
  *   LIFE     of no tournament: part of the keys of payments that are owed from here on
@@ -51,7 +51,8 @@ static void start_number(struct felt_putter *record, enum kind kind, uint32_t nu
     felt_put(record, number, 4);
 }
 
-static void start(struct felt_putter *record, enum kind kind, const struct felt_tournament *tournament)
+static void start(struct felt_putter *record, enum kind kind,
+                  const struct felt_tournament *tournament)
 {
     start_number(record, kind, tournament->number);
 }
@@ -78,7 +79,8 @@ void felt_tournaments_write_life(struct felt_tournaments *tournaments)
     append(tournaments, &record);
 }
 
-void felt_tournaments_write_tournament(struct felt_tournaments *tournaments, const struct felt_tournament *tournament)
+void felt_tournaments_write_tournament(struct felt_tournaments *tournaments,
+                                       const struct felt_tournament *tournament)
 {
     struct felt_putter record;
     char text[FELT_TOURNAMENT_ROW_BYTES];
@@ -99,8 +101,9 @@ void felt_tournaments_write_tournament(struct felt_tournaments *tournaments, con
     append(tournaments, &record);
 }
 
-void felt_tournaments_write_input(struct felt_tournaments *tournaments, const struct felt_tournament *tournament,
-                             const struct felt_director_input *input)
+void felt_tournaments_write_input(struct felt_tournaments *tournaments,
+                                  const struct felt_tournament *tournament,
+                                  const struct felt_director_input *input)
 {
     struct felt_putter record;
     uint8_t bytes[FELT_DIRECTOR_RECORD_BYTES];
@@ -110,8 +113,9 @@ void felt_tournaments_write_input(struct felt_tournaments *tournaments, const st
     append(tournaments, &record);
 }
 
-void felt_tournaments_write_join(struct felt_tournaments *tournaments, const struct felt_tournament *tournament,
-                            const struct felt_room_guest *who)
+void felt_tournaments_write_join(struct felt_tournaments *tournaments,
+                                 const struct felt_tournament *tournament,
+                                 const struct felt_room_guest *who)
 {
     struct felt_putter record;
     start(&record, JOIN, tournament);
@@ -119,8 +123,9 @@ void felt_tournaments_write_join(struct felt_tournaments *tournaments, const str
     append(tournaments, &record);
 }
 
-void felt_tournaments_write_done(struct felt_tournaments *tournaments, const struct felt_tournament *tournament,
-                            uint32_t number, enum felt_outcome outcome, int64_t now_ms)
+void felt_tournaments_write_done(struct felt_tournaments *tournaments,
+                                 const struct felt_tournament *tournament, uint32_t number,
+                                 enum felt_outcome outcome, int64_t now_ms)
 {
     struct felt_putter record;
     start(&record, DONE, tournament);
@@ -130,8 +135,8 @@ void felt_tournaments_write_done(struct felt_tournaments *tournaments, const str
     append(tournaments, &record);
 }
 
-void felt_tournaments_write_table(struct felt_tournaments *tournaments, const struct felt_tournament *tournament,
-                             uint32_t table)
+void felt_tournaments_write_table(struct felt_tournaments *tournaments,
+                                  const struct felt_tournament *tournament, uint32_t table)
 {
     struct felt_putter record;
     start(&record, TABLE, tournament);
@@ -141,8 +146,9 @@ void felt_tournaments_write_table(struct felt_tournaments *tournaments, const st
     append(tournaments, &record);
 }
 
-void felt_tournaments_write_stray(struct felt_tournaments *tournaments, const struct felt_tournament *tournament, int64_t user,
-                             felt_chips amount)
+void felt_tournaments_write_stray(struct felt_tournaments *tournaments,
+                                  const struct felt_tournament *tournament, int64_t user,
+                                  felt_chips amount)
 {
     struct felt_putter record;
     start(&record, STRAY, tournament);
@@ -158,15 +164,17 @@ void felt_tournaments_write_gone(struct felt_tournaments *tournaments, uint32_t 
     append(tournaments, &record);
 }
 
-void felt_tournaments_write_retired(struct felt_tournaments *tournaments, const struct felt_tournament *tournament)
+void felt_tournaments_write_retired(struct felt_tournaments *tournaments,
+                                    const struct felt_tournament *tournament)
 {
     struct felt_putter record;
     start(&record, RETIRED, tournament);
     append(tournaments, &record);
 }
 
-void felt_tournaments_write_message(struct felt_tournaments *tournaments, const struct felt_tournament *tournament,
-                               const struct felt_tournament_message *one)
+void felt_tournaments_write_message(struct felt_tournaments *tournaments,
+                                    const struct felt_tournament *tournament,
+                                    const struct felt_tournament_message *one)
 {
     struct felt_putter record;
     start(&record, UNHEARD, tournament);
@@ -176,8 +184,8 @@ void felt_tournaments_write_message(struct felt_tournaments *tournaments, const 
     append(tournaments, &record);
 }
 
-void felt_tournaments_write_delivered(struct felt_tournaments *tournaments, const struct felt_tournament *tournament,
-                             uint32_t number)
+void felt_tournaments_write_delivered(struct felt_tournaments *tournaments,
+                                      const struct felt_tournament *tournament, uint32_t number)
 {
     struct felt_putter record;
     start(&record, HEARD, tournament);
@@ -187,7 +195,8 @@ void felt_tournaments_write_delivered(struct felt_tournaments *tournaments, cons
 
 /* ---- a snapshot ---- */
 
-static void write_block(struct felt_tournaments *tournaments, const struct felt_tournament *tournament)
+static void write_block(struct felt_tournaments *tournaments,
+                        const struct felt_tournament *tournament)
 {
     struct felt_putter record;
     for (size_t at = 0; at < tournament->bytes; at += BLOCK_BYTES) {
@@ -199,7 +208,8 @@ static void write_block(struct felt_tournaments *tournaments, const struct felt_
     }
 }
 
-static void write_money(struct felt_tournaments *tournaments, const struct felt_tournament *tournament)
+static void write_money(struct felt_tournaments *tournaments,
+                        const struct felt_tournament *tournament)
 {
     struct felt_putter record;
     for (uint32_t i = 0; i < tournament->payments; i++) {
@@ -260,7 +270,8 @@ static void get_guest(struct felt_getter *getter, struct felt_room_guest *who)
     if (flags > 3) getter->bad = true;
 }
 
-static bool read_event(struct felt_tournaments *tournaments, uint32_t number, struct felt_getter *getter)
+static bool read_event(struct felt_tournaments *tournaments, uint32_t number,
+                       struct felt_getter *getter)
 {
     struct felt_complaint complaint;
     struct felt_tournament_row row;
@@ -271,7 +282,8 @@ static bool read_event(struct felt_tournaments *tournaments, uint32_t number, st
     int64_t created_ms = (int64_t)felt_get(getter, 8);
     if (flags & HAS_SEED) memcpy(seed, felt_get_bytes(getter, sizeof seed), sizeof seed);
     if (getter->bad || flags > FLAGS || created_ms < 0) return false;
-    if (felt_tournament_row_read(&row, (const char *)getter->at, getter->left, &complaint) != FELT_OK ||
+    if (felt_tournament_row_read(&row, (const char *)getter->at, getter->left, &complaint) !=
+            FELT_OK ||
         felt_tournament_row_verify(&row, &complaint) != FELT_OK || !felt_tournament_row_fixed(&row))
         return false;
     struct felt_tournament *tournament =
@@ -328,19 +340,22 @@ static bool read_table(struct felt_tournaments *tournaments, struct felt_tournam
 static bool read_block(struct felt_tournament *tournament, struct felt_getter *getter)
 {
     size_t at = (size_t)felt_get(getter, 4);
-    if (getter->bad || at != tournament->block_read || getter->left > tournament->bytes - at) return false;
+    if (getter->bad || at != tournament->block_read || getter->left > tournament->bytes - at)
+        return false;
     memcpy((char *)tournament->director + at, getter->at, getter->left);
     tournament->block_read += getter->left;
     if (tournament->block_read < tournament->bytes) return true;
     tournament->block_read = 0;
     if (felt_director_audit(tournament->director, tournament->bytes)) return false;
-    const struct felt_director_plan *is = felt_director_plan_of(tournament->director), *was = &tournament->row.plan;
+    const struct felt_director_plan *is = felt_director_plan_of(tournament->director),
+                                    *was = &tournament->row.plan;
     return is->entrants_max == was->entrants_max && is->tables_max == was->tables_max &&
            is->levels == was->levels && is->buy_in == was->buy_in && is->fee == was->fee;
 }
 
 /* Orders between those that are not done are. */
-static bool fill_up(const struct felt_tournaments *tournaments, struct felt_tournament *tournament, uint32_t number)
+static bool fill_up(const struct felt_tournaments *tournaments, struct felt_tournament *tournament,
+                    uint32_t number)
 {
     uint32_t next = tournament->first_payment + tournament->payments;
     if (number < next) return false;
@@ -357,8 +372,8 @@ static bool fill_up(const struct felt_tournaments *tournaments, struct felt_tour
     return true;
 }
 
-static bool read_payment(const struct felt_tournaments *tournaments, struct felt_tournament *tournament,
-                         struct felt_getter *getter)
+static bool read_payment(const struct felt_tournaments *tournaments,
+                         struct felt_tournament *tournament, struct felt_getter *getter)
 {
     uint8_t life[FELT_LIFE_BYTES] = {0};
     struct felt_room_guest who;
@@ -373,14 +388,15 @@ static bool read_payment(const struct felt_tournaments *tournaments, struct felt
     if (!felt_get_is_over(getter) || !known || amount < (kind != FELT_ORDER_ENTER) ||
         amount > FELT_CHIPS_MAX || !fill_up(tournaments, tournament, number))
         return false;
-    uint32_t one = felt_tournament_payment_add(tournaments, tournament, (enum felt_order_kind)kind, user, amount);
+    uint32_t one = felt_tournament_payment_add(tournaments, tournament, (enum felt_order_kind)kind,
+                                               user, amount);
     felt_tournament_payment_at(tournament, one)->who = who;
     memcpy(felt_tournament_payment_at(tournament, one)->life, life, sizeof life);
     return one == number;
 }
 
-static bool read_money(const struct felt_tournaments *tournaments, struct felt_tournament *tournament,
-                       struct felt_getter *getter)
+static bool read_money(const struct felt_tournaments *tournaments,
+                       struct felt_tournament *tournament, struct felt_getter *getter)
 {
     uint32_t next = (uint32_t)felt_get(getter, 4);
     tournament->paid = (felt_chips)felt_get(getter, 8);
@@ -399,8 +415,8 @@ static bool read_person(struct felt_tournament *tournament, struct felt_getter *
     return true;
 }
 
-static bool read_join(const struct felt_tournaments *tournaments, struct felt_tournament *tournament,
-                      struct felt_getter *getter)
+static bool read_join(const struct felt_tournaments *tournaments,
+                      struct felt_tournament *tournament, struct felt_getter *getter)
 {
     struct felt_room_guest who;
     get_guest(getter, &who);
@@ -424,8 +440,8 @@ static bool read_heard(struct felt_tournament *tournament, struct felt_getter *g
     return felt_get_is_over(getter) && felt_tournament_message_delivered(tournament, number);
 }
 
-static bool read_stray(const struct felt_tournaments *tournaments, struct felt_tournament *tournament,
-                       struct felt_getter *getter)
+static bool read_stray(const struct felt_tournaments *tournaments,
+                       struct felt_tournament *tournament, struct felt_getter *getter)
 {
     int64_t user = (int64_t)felt_get(getter, 8);
     felt_chips amount = (felt_chips)felt_get(getter, 8);

@@ -1,4 +1,4 @@
-/* messages.c -- tournaments of the office, as everybody may know them. */
+/* messages.c -- tournaments of the tournament service, as everybody may know them. */
 #include "server/room/tournaments/messages.h"
 
 #include "felt/assert.h"
@@ -22,11 +22,12 @@ static struct felt_room_tournament_level level_of(const struct felt_director_pla
 {
     const struct felt_director_level *level = &plan->level[row];
     return (struct felt_room_tournament_level){level->small, level->big, level->ante, level->ms,
-                                     level->hands};
+                                               level->hands};
 }
 
 /* Levels are counted without the breaks between them; a break belongs to the level before it. */
-static void put_levels(const struct felt_tournament_face *face, struct felt_room_tournament_card *card)
+static void put_levels(const struct felt_tournament_face *face,
+                       struct felt_room_tournament_card *card)
 {
     const struct felt_director_plan *plan = &face->row->plan;
     uint8_t state = face->director.state;
@@ -39,7 +40,8 @@ static void put_levels(const struct felt_tournament_face *face, struct felt_room
         card->next = level_of(plan, i);
 }
 
-static void make_card(const struct felt_tournament_face *face, struct felt_room_tournament_card *card)
+static void make_card(const struct felt_tournament_face *face,
+                      struct felt_room_tournament_card *card)
 {
     const struct felt_tournament_row *row = face->row;
     const struct felt_director_plan *plan = &row->plan;
@@ -69,26 +71,29 @@ static void make_card(const struct felt_tournament_face *face, struct felt_room_
         .fee = plan->fee,
         .pool = face->director.pool,
         .guarantee = plan->guarantee,
-        .opens_ms = face->director.state == FELT_DIRECTOR_OPEN && !face->registering ? face->opens_ms : 0,
+        .opens_ms =
+            face->director.state == FELT_DIRECTOR_OPEN && !face->registering ? face->opens_ms : 0,
         .starts_ms = face->starts_ms,
         .level_ends_ms = face->level_ends_ms};
     put_levels(face, card);
 }
 
 void felt_tournament_msg_card(const struct felt_tournaments *tournaments, uint32_t index,
-                          struct felt_room_tournament_card *card)
+                              struct felt_room_tournament_card *card)
 {
     struct felt_tournament_face face;
     felt_tournaments_face(tournaments, index, &face);
     make_card(&face, card);
 }
 
-uint32_t felt_tournament_msg_cards(const struct felt_tournaments *tournaments,
-                               struct felt_room_tournament_card cards[FELT_ROOM_TOURNAMENT_ROWS_TOLD])
+uint32_t
+felt_tournament_msg_cards(const struct felt_tournaments *tournaments,
+                          struct felt_room_tournament_card cards[FELT_ROOM_TOURNAMENT_ROWS_TOLD])
 {
     uint32_t told = 0;
     for (int settled = 0; settled < 2; settled++) {
-        for (uint32_t i = felt_tournaments_count(tournaments); i-- > 0 && told < FELT_ROOM_TOURNAMENT_ROWS_TOLD;) {
+        for (uint32_t i = felt_tournaments_count(tournaments);
+             i-- > 0 && told < FELT_ROOM_TOURNAMENT_ROWS_TOLD;) {
             struct felt_tournament_face face;
             felt_tournaments_face(tournaments, i, &face);
             if (face.settled == (settled != 0)) make_card(&face, &cards[told++]);
@@ -112,8 +117,8 @@ static const char *entry_state(const struct felt_director_entry *entry)
     return "out";
 }
 
-static const char *table_name(const struct felt_tournaments *tournaments, const struct felt_room *room,
-                              uint32_t index, uint32_t table)
+static const char *table_name(const struct felt_tournaments *tournaments,
+                              const struct felt_room *room, uint32_t index, uint32_t table)
 {
     struct felt_room_face face;
     int64_t number = felt_tournaments_table(tournaments, index, table);
@@ -129,15 +134,16 @@ static bool make_guest(const struct felt_tournaments *tournaments, const struct 
         entrant.entry->state == FELT_DIRECTOR_ENTRY_FREE)
         return false;
     const struct felt_director_entry *entry = entrant.entry;
-    *guest = (struct felt_room_tournament_guest){.name = entrant.name,
-                                       .state = entry_state(entry),
-                                       .house = (entry->flags & FELT_DIRECTOR_ENTRY_HOUSE) != 0,
-                                       .seat = FELT_SEAT_NONE,
-                                       .number = entry->number,
-                                       .place = entrant.place,
-                                       .tied = entry->state == FELT_DIRECTOR_ENTRY_OUT ? entry->tied : 0,
-                                       .stack = entry->state == FELT_DIRECTOR_ENTRY_IN ? entry->stack : 0,
-                                       .prize = entry->paid ? entry->prize : 0};
+    *guest = (struct felt_room_tournament_guest){
+        .name = entrant.name,
+        .state = entry_state(entry),
+        .house = (entry->flags & FELT_DIRECTOR_ENTRY_HOUSE) != 0,
+        .seat = FELT_SEAT_NONE,
+        .number = entry->number,
+        .place = entrant.place,
+        .tied = entry->state == FELT_DIRECTOR_ENTRY_OUT ? entry->tied : 0,
+        .stack = entry->state == FELT_DIRECTOR_ENTRY_IN ? entry->stack : 0,
+        .prize = entry->paid ? entry->prize : 0};
     if (entry->state == FELT_DIRECTOR_ENTRY_IN && entry->table != FELT_DIRECTOR_NO_TABLE) {
         guest->table = table_name(tournaments, room, index, entry->table);
         if (guest->table) guest->seat = (felt_seat)entry->seat;
@@ -145,8 +151,9 @@ static bool make_guest(const struct felt_tournaments *tournaments, const struct 
     return true;
 }
 
-bool felt_tournament_msg_entry(const struct felt_tournaments *tournaments, const struct felt_room *room,
-                           uint32_t index, uint32_t entry, struct felt_tournament_sheet *sheet)
+bool felt_tournament_msg_entry(const struct felt_tournaments *tournaments,
+                               const struct felt_room *room, uint32_t index, uint32_t entry,
+                               struct felt_tournament_sheet *sheet)
 {
     felt_tournament_msg_card(tournaments, index, &sheet->card);
     return make_guest(tournaments, room, index, entry, &sheet->you);
@@ -159,18 +166,18 @@ static void put_plan(const struct felt_tournament_row *row, struct felt_tourname
     const struct felt_director_plan *plan = &row->plan;
     struct felt_room_tournament_page *page = &sheet->page;
     *page = (struct felt_room_tournament_page){.card = &sheet->card,
-                                     .ante = felt_tournament_row_ante(row),
-                                     .late = plan->late_levels,
-                                     .reentries = plan->reentries,
-                                     .bubble = plan->bubble,
-                                     .final_seats = plan->final_seats,
-                                     .move_ms = row->clock_ms,
-                                     .bank_ms = row->bank_ms,
-                                     .level = sheet->level,
-                                     .prize = sheet->prize,
-                                     .table = sheet->table,
-                                     .leader = sheet->leader,
-                                     .guest = sheet->guest};
+                                               .ante = felt_tournament_row_ante(row),
+                                               .late = plan->late_levels,
+                                               .reentries = plan->reentries,
+                                               .bubble = plan->bubble,
+                                               .final_seats = plan->final_seats,
+                                               .move_ms = row->clock_ms,
+                                               .bank_ms = row->bank_ms,
+                                               .level = sheet->level,
+                                               .prize = sheet->prize,
+                                               .table = sheet->table,
+                                               .leader = sheet->leader,
+                                               .guest = sheet->guest};
     for (int i = 0; i < plan->levels; i++) sheet->level[page->levels++] = level_of(plan, i);
 }
 
@@ -207,7 +214,8 @@ static void put_tables(const struct felt_tournaments *tournaments, const struct 
         if (sheet->page.tables == FELT_ROOM_TOURNAMENT_TABLES_TOLD) return;
         if (!felt_director_table(director, i, entry)) continue;
         struct felt_room_tournament_table *told = &sheet->table[sheet->page.tables];
-        *told = (struct felt_room_tournament_table){.table = table_name(tournaments, room, index, i)};
+        *told =
+            (struct felt_room_tournament_table){.table = table_name(tournaments, room, index, i)};
         if (!told->table) continue;
         for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
             told->players += entry[seat] != FELT_DIRECTOR_NOBODY;
@@ -225,7 +233,8 @@ static void put_leaders(const struct felt_tournaments *tournaments, const struct
         struct felt_tournament_entrant entrant;
         if (!felt_tournaments_entrant(tournaments, index, i, &entrant)) continue;
         if (entrant.entry->state != FELT_DIRECTOR_ENTRY_IN) continue;
-        if (count == FELT_ROOM_TOURNAMENT_LEADERS && entrant.entry->stack <= stack[count - 1]) continue;
+        if (count == FELT_ROOM_TOURNAMENT_LEADERS && entrant.entry->stack <= stack[count - 1])
+            continue;
         uint32_t at = count < FELT_ROOM_TOURNAMENT_LEADERS ? count++ : count - 1;
         for (; at > 0 && stack[at - 1] < entrant.entry->stack; at--) {
             stack[at] = stack[at - 1];
@@ -239,9 +248,9 @@ static void put_leaders(const struct felt_tournaments *tournaments, const struct
             sheet->page.leaders++;
 }
 
-void felt_tournament_msg_page(const struct felt_tournaments *tournaments, const struct felt_room *room,
-                          uint32_t index, int64_t user, uint32_t from, uint32_t limit,
-                          struct felt_tournament_sheet *sheet)
+void felt_tournament_msg_page(const struct felt_tournaments *tournaments,
+                              const struct felt_room *room, uint32_t index, int64_t user,
+                              uint32_t from, uint32_t limit, struct felt_tournament_sheet *sheet)
 {
     struct felt_tournament_face face;
     felt_tournaments_face(tournaments, index, &face);

@@ -14,9 +14,11 @@
 
 enum { FORGOTTEN_MIN = 64, REFUSED_AGAIN_MS = 5000 };
 
-struct felt_tournament_payment *felt_tournament_payment_at(const struct felt_tournament *tournament, uint32_t number)
+struct felt_tournament_payment *felt_tournament_payment_at(const struct felt_tournament *tournament,
+                                                           uint32_t number)
 {
-    if (number < tournament->first_payment || number - tournament->first_payment >= tournament->payments)
+    if (number < tournament->first_payment ||
+        number - tournament->first_payment >= tournament->payments)
         return NULL;
     return &tournament->payment[number - tournament->first_payment];
 }
@@ -29,11 +31,13 @@ static void forget(struct felt_tournament *tournament)
     if (done < FORGOTTEN_MIN || done * 2 < tournament->payments) return;
     tournament->payments -= done;
     tournament->first_payment += done;
-    memmove(tournament->payment, tournament->payment + done, tournament->payments * sizeof *tournament->payment);
+    memmove(tournament->payment, tournament->payment + done,
+            tournament->payments * sizeof *tournament->payment);
 }
 
-uint32_t felt_tournament_payment_add(const struct felt_tournaments *tournaments, struct felt_tournament *tournament,
-                          enum felt_order_kind kind, int64_t user, felt_chips amount)
+uint32_t felt_tournament_payment_add(const struct felt_tournaments *tournaments,
+                                     struct felt_tournament *tournament, enum felt_order_kind kind,
+                                     int64_t user, felt_chips amount)
 {
     felt_assert(amount > 0 || kind == FELT_ORDER_ENTER);
     forget(tournament);
@@ -46,7 +50,8 @@ uint32_t felt_tournament_payment_add(const struct felt_tournaments *tournaments,
     }
     tournament->payment[tournament->payments++] = (struct felt_tournament_payment){
         .kind = (uint8_t)kind, .user = user, .amount = amount, .conn = FELT_NO_LINE};
-    memcpy(tournament->payment[tournament->payments - 1].life, tournaments->life, sizeof tournaments->life);
+    memcpy(tournament->payment[tournament->payments - 1].life, tournaments->life,
+           sizeof tournaments->life);
     tournament->due++;
     tournament->overlays += kind == FELT_ORDER_OVERLAY;
     tournament->pay_ms = 0;
@@ -61,11 +66,11 @@ bool felt_tournament_has_numbers(const struct felt_tournament *tournament)
     return next < FELT_PAYMENTS_MAX - 4 * tournament->row.plan.entrants_max - FELT_PAYMENTS_GIVEN;
 }
 
-uint32_t felt_tournament_join(const struct felt_tournaments *tournaments, struct felt_tournament *tournament,
-                       const struct felt_room_guest *who)
+uint32_t felt_tournament_join(const struct felt_tournaments *tournaments,
+                              struct felt_tournament *tournament, const struct felt_room_guest *who)
 {
-    uint32_t number =
-        felt_tournament_payment_add(tournaments, tournament, FELT_ORDER_ENTER, who->user, tournament->row.plan.buy_in);
+    uint32_t number = felt_tournament_payment_add(tournaments, tournament, FELT_ORDER_ENTER,
+                                                  who->user, tournament->row.plan.buy_in);
     felt_tournament_payment_at(tournament, number)->who = *who;
     return number;
 }
@@ -78,18 +83,22 @@ void felt_tournament_owe(struct felt_tournaments *tournaments, struct felt_tourn
             struct felt_director_face face;
             felt_director_face(tournament->director, &face);
             if (face.overlay > 0)
-                felt_tournament_payment_add(tournaments, tournament, FELT_ORDER_OVERLAY, 0, face.overlay);
-            if (face.fees > 0) felt_tournament_payment_add(tournaments, tournament, FELT_ORDER_FEE, 0, face.fees);
+                felt_tournament_payment_add(tournaments, tournament, FELT_ORDER_OVERLAY, 0,
+                                            face.overlay);
+            if (face.fees > 0)
+                felt_tournament_payment_add(tournaments, tournament, FELT_ORDER_FEE, 0, face.fees);
         } else if (told->kind == FELT_DIRECTOR_WAS_CALLED_OFF && told->amount) {
             bool adds = told->amount > 0;
-            felt_tournament_payment_add(tournaments, tournament, adds ? FELT_ORDER_OVERLAY : FELT_ORDER_FEE, 0,
-                             adds ? told->amount : -told->amount);
+            felt_tournament_payment_add(tournaments, tournament,
+                                        adds ? FELT_ORDER_OVERLAY : FELT_ORDER_FEE, 0,
+                                        adds ? told->amount : -told->amount);
         } else if (told->kind == FELT_DIRECTOR_REFUND || told->kind == FELT_DIRECTOR_PRIZE) {
             bool refund = told->kind == FELT_DIRECTOR_REFUND;
             int64_t user = felt_director_entry(tournament->director, told->entry)->user;
             if (told->amount > 0)
-                felt_tournament_payment_add(tournaments, tournament, refund ? FELT_ORDER_REFUND : FELT_ORDER_PRIZE, user,
-                                 told->amount);
+                felt_tournament_payment_add(tournaments, tournament,
+                                            refund ? FELT_ORDER_REFUND : FELT_ORDER_PRIZE, user,
+                                            told->amount);
         }
     }
 }
@@ -99,9 +108,9 @@ static void entered(struct felt_tournaments *tournaments, struct felt_tournament
                     const struct felt_tournament_payment *payment, int64_t now_ms)
 {
     struct felt_director_input input = {.what = FELT_DIRECTOR_REGISTER,
-                                    .user = payment->user,
-                                    .house = payment->who.local,
-                                    .now_ms = now_ms};
+                                        .user = payment->user,
+                                        .house = payment->who.local,
+                                        .now_ms = now_ms};
     struct felt_room_guest who = payment->who;
     felt_chips amount = payment->amount; /* more payments may move it */
     if (felt_tournament_apply(tournaments, tournament, &input) == FELT_DIRECTOR_OK) {
@@ -113,8 +122,8 @@ static void entered(struct felt_tournaments *tournaments, struct felt_tournament
     }
 }
 
-void felt_tournament_done(struct felt_tournaments *tournaments, struct felt_tournament *tournament, uint32_t number,
-                   enum felt_outcome outcome, int64_t now_ms)
+void felt_tournament_done(struct felt_tournaments *tournaments, struct felt_tournament *tournament,
+                          uint32_t number, enum felt_outcome outcome, int64_t now_ms)
 {
     struct felt_tournament_payment *payment = felt_tournament_payment_at(tournament, number);
     felt_assert(payment && !payment->done);
@@ -128,7 +137,8 @@ void felt_tournament_done(struct felt_tournaments *tournaments, struct felt_tour
         if (payment->kind == FELT_ORDER_ENTER) entered(tournaments, tournament, payment, now_ms);
     } else if (outcome == FELT_OUTCOME_REPLAYED && payment->kind != FELT_ORDER_ENTER) {
         struct felt_tournament_payment same = *payment; /* by another key */
-        felt_tournament_payment_add(tournaments, tournament, (enum felt_order_kind)same.kind, same.user, same.amount);
+        felt_tournament_payment_add(tournaments, tournament, (enum felt_order_kind)same.kind,
+                                    same.user, same.amount);
     } else if (!pays_in) {
         felt_tournament_payment_add(tournaments, tournament, FELT_ORDER_FEE, 0, payment->amount);
     }
@@ -146,8 +156,8 @@ uint32_t felt_tournament_pending(const struct felt_tournament *tournament, bool 
 
 /* ---- given ---- */
 
-static bool give(struct felt_tournaments *tournaments, struct felt_tournament *tournament, uint32_t number,
-                 struct felt_tournament_payment *payment)
+static bool give(struct felt_tournaments *tournaments, struct felt_tournament *tournament,
+                 uint32_t number, struct felt_tournament_payment *payment)
 {
     const struct felt_tournaments_services *services = tournaments->services;
     struct felt_order order = {.kind = payment->kind,
@@ -167,11 +177,12 @@ static bool give(struct felt_tournaments *tournaments, struct felt_tournament *t
     return services->order(services->self, &order, (uint64_t)tournament->number << 24 | number);
 }
 
-static void over(struct felt_tournaments *tournaments, struct felt_tournament *tournament, uint32_t number,
-                 enum felt_outcome outcome);
+static void over(struct felt_tournaments *tournaments, struct felt_tournament *tournament,
+                 uint32_t number, enum felt_outcome outcome);
 
 /* A pool may be short of chips until the house has paid. */
-static bool waits_for_house(const struct felt_tournament *tournament, const struct felt_tournament_payment *payment)
+static bool waits_for_house(const struct felt_tournament *tournament,
+                            const struct felt_tournament_payment *payment)
 {
     if (!tournament->overlays || payment->kind == FELT_ORDER_ENTER) return false;
     return payment->kind == FELT_ORDER_PRIZE ||
@@ -179,19 +190,22 @@ static bool waits_for_house(const struct felt_tournament *tournament, const stru
 }
 
 /* By a journal of an older program: its chips stay in the pool, and an operator gives them back. */
-static void tell_no_number(const struct felt_tournaments *tournaments, const struct felt_tournament *tournament,
+static void tell_no_number(const struct felt_tournaments *tournaments,
+                           const struct felt_tournament *tournament,
                            struct felt_tournament_payment *payment)
 {
     if (!payment->told)
         felt_tournaments_note(tournaments, "alarm", tournament,
-                         "%s of %" PRId64 " chips for user %" PRId64
-                         " has no number left: they stay in the pool",
-                         felt_order_word(payment->kind), (int64_t)payment->amount, payment->user);
+                              "%s of %" PRId64 " chips for user %" PRId64
+                              " has no number left: they stay in the pool",
+                              felt_order_word(payment->kind), (int64_t)payment->amount,
+                              payment->user);
     payment->told = true;
 }
 
 /* One after the other, so many at a time. */
-int64_t felt_tournament_pay(struct felt_tournaments *tournaments, struct felt_tournament *tournament)
+int64_t felt_tournament_pay(struct felt_tournaments *tournaments,
+                            struct felt_tournament *tournament)
 {
     int64_t now_ms = tournaments->now_ms;
     if (!tournament->checked) return felt_tournament_check(tournaments, tournament);
@@ -228,8 +242,10 @@ int64_t felt_tournament_pay(struct felt_tournaments *tournaments, struct felt_to
 
 /* ---- answered ---- */
 
-static void answer_entry(struct felt_tournaments *tournaments, const struct felt_tournament *tournament,
-                         const struct felt_tournament_payment *payment, enum felt_outcome outcome, bool is_in)
+static void answer_entry(struct felt_tournaments *tournaments,
+                         const struct felt_tournament *tournament,
+                         const struct felt_tournament_payment *payment, enum felt_outcome outcome,
+                         bool is_in)
 {
     const struct felt_tournaments_services *services = tournaments->services;
     if (payment->who.local && !is_in) services->let_go(services->self, payment->user);
@@ -256,8 +272,8 @@ static void answer_entry(struct felt_tournaments *tournaments, const struct felt
 }
 
 /* Into the journal, and everything that follows. */
-static void over(struct felt_tournaments *tournaments, struct felt_tournament *tournament, uint32_t number,
-                 enum felt_outcome outcome)
+static void over(struct felt_tournaments *tournaments, struct felt_tournament *tournament,
+                 uint32_t number, enum felt_outcome outcome)
 {
     felt_tournament_pass(tournaments, tournament);
     struct felt_tournament_payment payment = *felt_tournament_payment_at(tournament, number);
@@ -266,36 +282,42 @@ static void over(struct felt_tournaments *tournaments, struct felt_tournament *t
     tournaments->stir = true;
     if (payment.kind == FELT_ORDER_ENTER) {
         uint32_t row = felt_director_entry_of(tournament->director, payment.user);
-        bool is_in = outcome == FELT_OUTCOME_OK && row != FELT_DIRECTOR_NOBODY &&
-                     (felt_director_entry(tournament->director, row)->state == FELT_DIRECTOR_ENTRY_WAITS ||
-                      felt_director_entry(tournament->director, row)->state == FELT_DIRECTOR_ENTRY_IN);
+        bool is_in =
+            outcome == FELT_OUTCOME_OK && row != FELT_DIRECTOR_NOBODY &&
+            (felt_director_entry(tournament->director, row)->state == FELT_DIRECTOR_ENTRY_WAITS ||
+             felt_director_entry(tournament->director, row)->state == FELT_DIRECTOR_ENTRY_IN);
         answer_entry(tournaments, tournament, &payment, outcome, is_in);
         felt_tournament_follow(tournaments, tournament);
         if (!is_in) return;
         const struct felt_tournaments_services *services = tournaments->services;
-        services->entry_changed(services->self, felt_tournament_index(tournaments, tournament), row);
+        services->entry_changed(services->self, felt_tournament_index(tournaments, tournament),
+                                row);
         services->changed(services->self, felt_tournament_index(tournaments, tournament));
     } else if (outcome != FELT_OUTCOME_OK && outcome != FELT_OUTCOME_REPLAYED) {
         felt_tournaments_note(tournaments, "alarm", tournament,
-                         "user %" PRId64 " cannot take %" PRId64
-                         " chips (%s): they go to the house",
-                         payment.user, (int64_t)payment.amount, felt_outcome_word(outcome));
+                              "user %" PRId64 " cannot take %" PRId64
+                              " chips (%s): they go to the house",
+                              payment.user, (int64_t)payment.amount, felt_outcome_word(outcome));
     }
 }
 
 /* It was given before: in an earlier life, or without an answer. */
-static bool may_be_done(const struct felt_tournaments *tournaments, const struct felt_tournament_payment *payment)
+static bool may_be_done(const struct felt_tournaments *tournaments,
+                        const struct felt_tournament_payment *payment)
 {
-    return payment->again || memcmp(payment->life, tournaments->life, sizeof tournaments->life) != 0;
+    return payment->again ||
+           memcmp(payment->life, tournaments->life, sizeof tournaments->life) != 0;
 }
 
 void felt_tournaments_receipt(struct felt_tournaments *tournaments, uint64_t ticket,
-                         const struct felt_receipt *receipt, int64_t wall_ms)
+                              const struct felt_receipt *receipt, int64_t wall_ms)
 {
     felt_tournaments_clock(tournaments, wall_ms);
-    struct felt_tournament *tournament = felt_tournament_find(tournaments, (uint32_t)(ticket >> 24));
+    struct felt_tournament *tournament =
+        felt_tournament_find(tournaments, (uint32_t)(ticket >> 24));
     uint32_t number = (uint32_t)(ticket & 0xffffff);
-    struct felt_tournament_payment *payment = tournament ? felt_tournament_payment_at(tournament, number) : NULL;
+    struct felt_tournament_payment *payment =
+        tournament ? felt_tournament_payment_at(tournament, number) : NULL;
     if (!payment || payment->done || !payment->given) return;
     payment->given = false;
     tournament->given--;
@@ -309,9 +331,9 @@ void felt_tournaments_receipt(struct felt_tournaments *tournaments, uint64_t tic
     }
     if (outcome == FELT_OUTCOME_OK && receipt->replayed && !may_be_done(tournaments, payment)) {
         felt_tournaments_note(tournaments, "alarm", tournament,
-                         "the ledger had %s %" PRIu32 " of %" PRId64
-                         " chips before it was given: it does not count",
-                         felt_order_word(payment->kind), number, (int64_t)payment->amount);
+                              "the ledger had %s %" PRIu32 " of %" PRId64
+                              " chips before it was given: it does not count",
+                              felt_order_word(payment->kind), number, (int64_t)payment->amount);
         over(tournaments, tournament, number, FELT_OUTCOME_REPLAYED);
         return;
     }
@@ -324,8 +346,8 @@ void felt_tournaments_receipt(struct felt_tournaments *tournaments, uint64_t tic
     payment->retry_ms = tournaments->now_ms + REFUSED_AGAIN_MS;
     if (!payment->told)
         felt_tournaments_note(tournaments, "alarm", tournament,
-                         "the ledger refuses %s of %" PRId64 " chips (%s); it is asked again",
-                         felt_order_word(payment->kind), (int64_t)payment->amount,
-                         felt_outcome_word(outcome));
+                              "the ledger refuses %s of %" PRId64 " chips (%s); it is asked again",
+                              felt_order_word(payment->kind), (int64_t)payment->amount,
+                              felt_outcome_word(outcome));
     payment->told = true;
 }

@@ -9,8 +9,8 @@ struct request {
     uint64_t req;
 };
 
-static void answer(const struct felt_tournaments *tournaments, const struct request *request, enum felt_no no,
-                   const char *text)
+static void answer(const struct felt_tournaments *tournaments, const struct request *request,
+                   enum felt_no no, const char *text)
 {
     const struct felt_tournaments_services *services = tournaments->services;
     if (request->conn == FELT_NO_LINE) return;
@@ -21,12 +21,13 @@ static void refuse(const struct felt_tournaments *tournaments, const struct requ
                    enum felt_director_no no)
 {
     static const uint8_t why[FELT_DIRECTOR_NOS] = {[FELT_DIRECTOR_NOT_NOW] = FELT_NO_TOO_LATE,
-                                               [FELT_DIRECTOR_CLOSED] = FELT_NO_TOO_LATE,
-                                               [FELT_DIRECTOR_FULL] = FELT_NO_FULL,
-                                               [FELT_DIRECTOR_HOUSE_FULL] = FELT_NO_FULL,
-                                               [FELT_DIRECTOR_ALREADY_IN] = FELT_NO_SEATED,
-                                               [FELT_DIRECTOR_NO_REENTRY] = FELT_NO_TOO_MANY,
-                                               [FELT_DIRECTOR_NO_SUCH_USER] = FELT_NO_NOT_SEATED};
+                                                   [FELT_DIRECTOR_CLOSED] = FELT_NO_TOO_LATE,
+                                                   [FELT_DIRECTOR_FULL] = FELT_NO_FULL,
+                                                   [FELT_DIRECTOR_HOUSE_FULL] = FELT_NO_FULL,
+                                                   [FELT_DIRECTOR_ALREADY_IN] = FELT_NO_SEATED,
+                                                   [FELT_DIRECTOR_NO_REENTRY] = FELT_NO_TOO_MANY,
+                                                   [FELT_DIRECTOR_NO_SUCH_USER] =
+                                                       FELT_NO_NOT_SEATED};
     answer(tournaments, request, why[no] ? (enum felt_no)why[no] : FELT_NO_FORBIDDEN,
            felt_director_no_text(no));
 }
@@ -47,12 +48,14 @@ static bool has_entry(const struct felt_tournament *tournament, int64_t user)
     uint32_t row = felt_director_entry_of(tournament->director, user);
     if (row == FELT_DIRECTOR_NOBODY) return is_asking(tournament, user);
     uint8_t state = felt_director_entry(tournament->director, row)->state;
-    return state == FELT_DIRECTOR_ENTRY_WAITS || state == FELT_DIRECTOR_ENTRY_IN || is_asking(tournament, user);
+    return state == FELT_DIRECTOR_ENTRY_WAITS || state == FELT_DIRECTOR_ENTRY_IN ||
+           is_asking(tournament, user);
 }
 
-/* Each tournament may need a chair at any time, and the floor has no more for a user: without one
+/* Each tournament may need a seat at any time, and the room has no more for a user: without one
  * all others of the tournament would wait. */
-static bool has_room(const struct felt_tournaments *tournaments, const struct felt_tournament *tournament, int64_t user)
+static bool has_room(const struct felt_tournaments *tournaments,
+                     const struct felt_tournament *tournament, int64_t user)
 {
     int others = 0;
     for (uint32_t i = 0; i < tournaments->count; i++)
@@ -60,9 +63,9 @@ static bool has_room(const struct felt_tournaments *tournaments, const struct fe
     return others < FELT_ROOM_DIRECTED_OF_PLAYER;
 }
 
-void felt_tournament_ask_in(struct felt_tournaments *tournaments, struct felt_tournament *tournament,
-                     const struct felt_room_guest *who, uint32_t conn, bool has_req,
-                     uint64_t req)
+void felt_tournament_ask_in(struct felt_tournaments *tournaments,
+                            struct felt_tournament *tournament, const struct felt_room_guest *who,
+                            uint32_t conn, bool has_req, uint64_t req)
 {
     uint32_t number = felt_tournament_join(tournaments, tournament, who);
     felt_tournaments_write_join(tournaments, tournament, who);
@@ -80,7 +83,8 @@ static struct felt_tournament *find(const struct felt_tournaments *tournaments, 
     return index < 0 ? NULL : tournaments->event[index];
 }
 
-static bool is_open(const struct felt_tournaments *tournaments, const struct felt_tournament *tournament)
+static bool is_open(const struct felt_tournaments *tournaments,
+                    const struct felt_tournament *tournament)
 {
     struct felt_tournament_face face;
     felt_tournaments_face(tournaments, felt_tournament_index(tournaments, tournament), &face);
@@ -88,9 +92,9 @@ static bool is_open(const struct felt_tournaments *tournaments, const struct fel
 }
 
 /* Why nobody like him may come in at all. */
-static enum felt_no may_ask(const struct felt_tournaments *tournaments, const struct felt_tournament *tournament,
-                            const struct felt_room_guest *who, const char *word,
-                            const char **text)
+static enum felt_no may_ask(const struct felt_tournaments *tournaments,
+                            const struct felt_tournament *tournament,
+                            const struct felt_room_guest *who, const char *word, const char **text)
 {
     if (!who->user) {
         *text = "sign in to register";
@@ -124,9 +128,9 @@ static enum felt_no may_ask(const struct felt_tournaments *tournaments, const st
     return FELT_NO_NOT;
 }
 
-void felt_tournaments_register(struct felt_tournaments *tournaments, const char *id, uint32_t conn, bool has_req,
-                          uint64_t req, const struct felt_room_guest *who, const char *word,
-                          int64_t wall_ms)
+void felt_tournaments_register(struct felt_tournaments *tournaments, const char *id, uint32_t conn,
+                               bool has_req, uint64_t req, const struct felt_room_guest *who,
+                               const char *word, int64_t wall_ms)
 {
     struct request request = {conn, has_req, req};
     felt_tournaments_clock(tournaments, wall_ms);
@@ -146,7 +150,8 @@ void felt_tournaments_register(struct felt_tournaments *tournaments, const char 
     enum felt_director_no no = felt_director_may_register(tournament->director, who->user, false);
     struct felt_director_face face;
     felt_director_face(tournament->director, &face);
-    uint32_t asked = felt_tournament_pending(tournament, false) + felt_tournament_pending(tournament, true);
+    uint32_t asked =
+        felt_tournament_pending(tournament, false) + felt_tournament_pending(tournament, true);
     if (!no && face.entries + asked >= tournament->row.plan.entrants_max) no = FELT_DIRECTOR_FULL;
     if (no == FELT_DIRECTOR_FULL && felt_tournament_make_room(tournaments, tournament))
         no = felt_director_may_register(tournament->director, who->user, false);
@@ -159,8 +164,9 @@ void felt_tournaments_register(struct felt_tournaments *tournaments, const char 
     felt_tournament_ask_in(tournaments, tournament, &guest, conn, has_req, req);
 }
 
-void felt_tournaments_unregister(struct felt_tournaments *tournaments, const char *id, uint32_t conn, bool has_req,
-                            uint64_t req, int64_t user, int64_t wall_ms)
+void felt_tournaments_unregister(struct felt_tournaments *tournaments, const char *id,
+                                 uint32_t conn, bool has_req, uint64_t req, int64_t user,
+                                 int64_t wall_ms)
 {
     struct request request = {conn, has_req, req};
     felt_tournaments_clock(tournaments, wall_ms);
@@ -180,7 +186,8 @@ void felt_tournaments_unregister(struct felt_tournaments *tournaments, const cha
         return;
     }
     if (felt_director_entry(tournament->director, row)->state != FELT_DIRECTOR_ENTRY_WAITS) {
-        answer(tournaments, &request, FELT_NO_TOO_LATE, "it has begun: an entry cannot be given back");
+        answer(tournaments, &request, FELT_NO_TOO_LATE,
+               "it has begun: an entry cannot be given back");
         return;
     }
     struct felt_director_input input = {.what = FELT_DIRECTOR_REMOVE, .user = user};
@@ -200,7 +207,8 @@ void felt_tournaments_conn_gone(struct felt_tournaments *tournaments, uint32_t c
 }
 
 enum felt_director_no felt_tournaments_direct(struct felt_tournaments *tournaments, const char *id,
-                                     const struct felt_director_input *input, int64_t wall_ms)
+                                              const struct felt_director_input *input,
+                                              int64_t wall_ms)
 {
     felt_tournaments_clock(tournaments, wall_ms);
     struct felt_tournament *tournament = find(tournaments, id);

@@ -56,8 +56,8 @@ static enum felt_status read_id(struct felt_tournament_row *row, const char *val
                                 struct felt_complaint *complaint)
 {
     size_t bytes = strlen(value);
-    if (bytes < 1 || bytes > FELT_TOURNAMENT_ID_BYTES || value[0] == '-' || value[bytes - 1] == '-' ||
-        strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-") != bytes)
+    if (bytes < 1 || bytes > FELT_TOURNAMENT_ID_BYTES || value[0] == '-' ||
+        value[bytes - 1] == '-' || strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-") != bytes)
         return felt_complain(complaint, FELT_BAD_NAME, 0, 0,
                              "id: 1 to %d small letters, digits and -, as in friday-nl",
                              FELT_TOURNAMENT_ID_BYTES);
@@ -134,9 +134,10 @@ static void write_limit(const struct felt_tournament_row *row, struct felt_buffe
     felt_buffer_text(out, limit_words[row->limit]);
 }
 
-static const char *const format_words[FELT_DIRECTOR_FORMATS] = {[FELT_DIRECTOR_FREEZEOUT] = "freezeout",
-                                                            [FELT_DIRECTOR_BRACKET] = "bracket",
-                                                            [FELT_DIRECTOR_SHOOTOUT] = "shootout"};
+static const char *const format_words[FELT_DIRECTOR_FORMATS] = {
+    [FELT_DIRECTOR_FREEZEOUT] = "freezeout",
+    [FELT_DIRECTOR_BRACKET] = "bracket",
+    [FELT_DIRECTOR_SHOOTOUT] = "shootout"};
 
 static enum felt_status read_format(struct felt_tournament_row *row, const char *value,
                                     struct felt_complaint *complaint)
@@ -205,7 +206,7 @@ static enum felt_status read_whole(const char *name, const char *value, uint64_t
 
 /* A setting that is one number of the row. */
 #define NUMBER(word, name, field, type, min, max)                                                  \
-    static enum felt_status read_##word(struct felt_tournament_row *row, const char *value,             \
+    static enum felt_status read_##word(struct felt_tournament_row *row, const char *value,        \
                                         struct felt_complaint *complaint)                          \
     {                                                                                              \
         uint64_t number = 0;                                                                       \
@@ -213,7 +214,7 @@ static enum felt_status read_whole(const char *name, const char *value, uint64_t
         if (status == FELT_OK) row->field = (type)number;                                          \
         return status;                                                                             \
     }                                                                                              \
-    static void write_##word(const struct felt_tournament_row *row, struct felt_buffer *out)            \
+    static void write_##word(const struct felt_tournament_row *row, struct felt_buffer *out)       \
     {                                                                                              \
         felt_buffer_uint(out, (uint64_t)row->field);                                               \
     }
@@ -273,14 +274,14 @@ static enum felt_status read_span(const char *name, const char *value, uint32_t 
 }
 
 #define SPAN(word, min, max)                                                                       \
-    static enum felt_status read_##word(struct felt_tournament_row *row, const char *value,             \
+    static enum felt_status read_##word(struct felt_tournament_row *row, const char *value,        \
                                         struct felt_complaint *complaint)                          \
     {                                                                                              \
         return read_span(#word, value, min, max, &row->word##_ms, complaint);                      \
     }                                                                                              \
-    static void write_##word(const struct felt_tournament_row *row, struct felt_buffer *out)            \
+    static void write_##word(const struct felt_tournament_row *row, struct felt_buffer *out)       \
     {                                                                                              \
-        felt_tournament_span_write(row->word##_ms, out);                                                \
+        felt_tournament_span_write(row->word##_ms, out);                                           \
     }
 
 SPAN(clock, 1000, DAY_MS)
@@ -318,7 +319,8 @@ static enum felt_status read_key(struct felt_tournament_row *row, const char *va
             return felt_complain(complaint, FELT_BAD_FORMAT, 0, 0,
                                  "key: behind sha256: there are 64 digits 0-9 a-f");
     } else if (strcmp(value, "none") != 0) {
-        enum felt_status status = keep_text("key", value, word, FELT_TOURNAMENT_WORD_BYTES, complaint);
+        enum felt_status status =
+            keep_text("key", value, word, FELT_TOURNAMENT_WORD_BYTES, complaint);
         if (status != FELT_OK) return status;
         if (bytes < WORD_BYTES_MIN)
             return felt_complain(complaint, FELT_BAD_FORMAT, 0, 0,
@@ -405,7 +407,8 @@ void felt_tournament_row_usual(struct felt_tournament_row *row)
     row->plan.stack = 1500, row->plan.buy_in = 100;
     enum felt_status status = felt_tournament_prizes_read(row, "usual", NULL);
     felt_assert(status == FELT_OK);
-    enum felt_status again = felt_tournament_row_set(row, "bubble", "0", NULL); /* what follows, too */
+    enum felt_status again =
+        felt_tournament_row_set(row, "bubble", "0", NULL); /* what follows, too */
     felt_assert(again == FELT_OK);
 }
 
@@ -442,8 +445,8 @@ static void derive(struct felt_tournament_row *row)
     plan->tables_max = (plan->entrants_max + plan->seats - 1u) / plan->seats;
 }
 
-enum felt_status felt_tournament_row_set(struct felt_tournament_row *row, const char *key, const char *value,
-                                    struct felt_complaint *complaint)
+enum felt_status felt_tournament_row_set(struct felt_tournament_row *row, const char *key,
+                                         const char *value, struct felt_complaint *complaint)
 {
     const char *names[SETTINGS];
     for (int i = 0; i < SETTINGS; i++) {
@@ -503,7 +506,7 @@ static enum felt_status verify_game(const struct felt_tournament_row *row,
 }
 
 enum felt_status felt_tournament_row_verify(const struct felt_tournament_row *row,
-                                       struct felt_complaint *complaint)
+                                            struct felt_complaint *complaint)
 {
     char text[FELT_TOURNAMENT_ROW_BYTES];
     struct felt_buffer buffer = felt_buffer_make(text, sizeof text);
@@ -536,7 +539,7 @@ bool felt_tournament_row_fixed(const struct felt_tournament_row *row)
 }
 
 void felt_tournament_row_fix(struct felt_tournament_row *row, int64_t wall_ms,
-                        const struct felt_digests *digests)
+                             const struct felt_digests *digests)
 {
     felt_assert(wall_ms >= 0);
     row->pace = FELT_TOURNAMENT_PACE_OWN;
@@ -561,7 +564,7 @@ bool felt_tournament_row_private(const struct felt_tournament_row *row)
 }
 
 bool felt_tournament_row_opens(const struct felt_tournament_row *row, const char *word,
-                          const struct felt_digests *digests)
+                               const struct felt_digests *digests)
 {
     uint8_t key[FELT_DIGEST_BYTES], differs = 0;
     felt_assert(!row->word[0]);
@@ -584,7 +587,8 @@ void felt_tournament_row_write(const struct felt_tournament_row *row, struct fel
     }
 }
 
-void felt_tournament_row_value(const struct felt_tournament_row *row, int index, struct felt_buffer *out)
+void felt_tournament_row_value(const struct felt_tournament_row *row, int index,
+                               struct felt_buffer *out)
 {
     felt_assert(index >= 0 && index < SETTINGS);
     if (settings[index].write != write_key)
@@ -593,8 +597,8 @@ void felt_tournament_row_value(const struct felt_tournament_row *row, int index,
         felt_buffer_text(out, felt_tournament_row_private(row) ? "yes" : "none");
 }
 
-enum felt_status felt_tournament_row_read(struct felt_tournament_row *row, const char *text, size_t bytes,
-                                     struct felt_complaint *complaint)
+enum felt_status felt_tournament_row_read(struct felt_tournament_row *row, const char *text,
+                                          size_t bytes, struct felt_complaint *complaint)
 {
     char line[VALUE_BYTES + FELT_TOURNAMENT_ID_BYTES + 8];
     struct felt_tournament_row other;

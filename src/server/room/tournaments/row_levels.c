@@ -59,9 +59,9 @@ void felt_tournament_levels_make(struct felt_tournament_row *row)
         if (i > 0 && big > FELT_CHIPS_MAX / 4) break;
         if (i > 0 && pace->break_after && i % pace->break_after == 0)
             plan->level[levels++].ms = BREAK_MS;
-        felt_chips ante = i < ANTES_FROM                        ? 0
+        felt_chips ante = i < ANTES_FROM                            ? 0
                           : plan->ante == FELT_DIRECTOR_ANTE_OF_BIG ? big
-                                                                : (small + 4) / 5;
+                                                                    : (small + 4) / 5;
         plan->level[levels++] = (struct felt_director_level){small, big, ante, pace->ms, 0};
     }
     plan->levels = (uint8_t)levels;
@@ -107,8 +107,9 @@ static bool read_length(const char *word, struct felt_director_level *length)
     return true;
 }
 
-static enum felt_status take_level(struct felt_director_plan *plan, struct felt_director_level *length,
-                                   const char *word, struct felt_complaint *complaint)
+static enum felt_status take_level(struct felt_director_plan *plan,
+                                   struct felt_director_level *length, const char *word,
+                                   struct felt_complaint *complaint)
 {
     static const char rest[] = "break=";
     struct felt_director_level level = *length;
@@ -143,7 +144,7 @@ static const char *next_word(const char *at, char out[WORD_BYTES + 1])
 }
 
 enum felt_status felt_tournament_levels_read(struct felt_tournament_row *row, const char *value,
-                                        struct felt_complaint *complaint)
+                                             struct felt_complaint *complaint)
 {
     struct felt_director_plan *plan = &row->plan;
     struct felt_director_level length = {0};
@@ -314,7 +315,7 @@ static enum felt_status read_table(struct felt_prize_table *table, const char *v
 }
 
 enum felt_status felt_tournament_prizes_read(struct felt_tournament_row *row, const char *value,
-                                        struct felt_complaint *complaint)
+                                             struct felt_complaint *complaint)
 {
     for (int i = 0; i < PRESETS; i++)
         if (strcmp(value, presets[i].word) == 0) value = presets[i].list;

@@ -12,17 +12,17 @@ void felt_tournament_span_write(uint64_t ms, struct felt_buffer *out);
 
 /* A preset's name, or a list. */
 enum felt_status felt_tournament_levels_read(struct felt_tournament_row *row, const char *value,
-                                        struct felt_complaint *complaint);
+                                             struct felt_complaint *complaint);
 void felt_tournament_levels_write(const struct felt_tournament_row *row, struct felt_buffer *out);
 /* The levels of its pace for its stack; nothing if they are its own. */
 void felt_tournament_levels_make(struct felt_tournament_row *row);
 
 enum felt_status felt_tournament_prizes_read(struct felt_tournament_row *row, const char *value,
-                                        struct felt_complaint *complaint);
+                                             struct felt_complaint *complaint);
 void felt_tournament_prizes_write(const struct felt_tournament_row *row, struct felt_buffer *out);
 
 enum felt_status felt_tournament_start_read(struct felt_tournament_row *row, const char *value,
-                                       struct felt_complaint *complaint);
+                                            struct felt_complaint *complaint);
 void felt_tournament_start_write(const struct felt_tournament_row *row, struct felt_buffer *out);
 
 #endif

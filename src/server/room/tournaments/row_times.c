@@ -147,7 +147,8 @@ void felt_tournament_time_write(int64_t ms, struct felt_buffer *out)
 
 /* ---- when it starts ---- */
 
-static enum felt_status start_at(struct felt_tournament_row *row, enum felt_tournament_start how, int64_t ms)
+static enum felt_status start_at(struct felt_tournament_row *row, enum felt_tournament_start how,
+                                 int64_t ms)
 {
     row->start = (uint8_t)how;
     row->plan.start = how == FELT_TOURNAMENT_FULL ? FELT_DIRECTOR_WHEN_FULL : FELT_DIRECTOR_AT_TIME;
@@ -156,7 +157,7 @@ static enum felt_status start_at(struct felt_tournament_row *row, enum felt_tour
 }
 
 enum felt_status felt_tournament_start_read(struct felt_tournament_row *row, const char *value,
-                                       struct felt_complaint *complaint)
+                                            struct felt_complaint *complaint)
 {
     static const char daily[] = "daily ";
     int64_t ms;

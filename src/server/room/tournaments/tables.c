@@ -1,6 +1,6 @@
-/* tables.c -- guided tables: chairs, hands, what those who sit there are told.
+/* tables.c -- directed tables: seats, hands, what those who sit there are told.
  *
- * Chairs are not moved as the director tells it, but compared: whoever sits where the director has
+ * Seats are not moved as the director tells it, but compared: whoever sits where the director has
  * somebody else, or with another stack, rises; whoever is missing sits down.  So it does not matter
  * how the two came apart, by a move, a hand that is void, or a crash. */
 #include "server/room/tournaments/tournaments_parts.h"
@@ -22,8 +22,8 @@ static int64_t room_ms(const struct felt_tournaments *tournaments)
     return tournaments->services->room_ms(tournaments->services->self);
 }
 
-void felt_tournament_set_table(struct felt_tournaments *tournaments, struct felt_tournament *tournament, uint32_t table,
-                        int64_t room)
+void felt_tournament_set_table(struct felt_tournaments *tournaments,
+                               struct felt_tournament *tournament, uint32_t table, int64_t room)
 {
     struct felt_tournament_table *at = &tournament->table[table];
     if (at->room >= 0 && (uint64_t)at->room < tournaments->config.tables_max)
@@ -33,7 +33,7 @@ void felt_tournament_set_table(struct felt_tournaments *tournaments, struct felt
         tournaments->at[room] = 1 + ((uint64_t)tournament->number << 16 | table);
 }
 
-/* ---- chairs ---- */
+/* ---- seats ---- */
 
 /* Somebody of the director's table who is not where he should be, or nobody there is right. */
 static bool is_right(const struct felt_tournament *tournament, uint16_t entry,
@@ -45,7 +45,8 @@ static bool is_right(const struct felt_tournament *tournament, uint16_t entry,
 }
 
 /* Between hands, for both. */
-static bool is_quiet(const struct felt_tournaments *tournaments, const struct felt_tournament *tournament, uint32_t table,
+static bool is_quiet(const struct felt_tournaments *tournaments,
+                     const struct felt_tournament *tournament, uint32_t table,
                      struct felt_room_directed_look *look)
 {
     struct felt_director_hand hand;
@@ -54,7 +55,8 @@ static bool is_quiet(const struct felt_tournaments *tournaments, const struct fe
     return felt_room_directed_look(tournaments->room, (uint32_t)room, look) && !look->hand;
 }
 
-static void rise(struct felt_tournaments *tournaments, struct felt_tournament *tournament, uint32_t table)
+static void rise(struct felt_tournaments *tournaments, struct felt_tournament *tournament,
+                 uint32_t table)
 {
     struct felt_room_directed_look look;
     uint16_t entry[FELT_SEATS_MAX];
@@ -69,12 +71,14 @@ static void rise(struct felt_tournaments *tournaments, struct felt_tournament *t
     }
     for (int i = 0; i < FELT_SEATS_MAX; i++)
         if (look.user[i] && !is_right(tournament, entry[i], &look, i) &&
-            !felt_room_directed_rise(tournaments->room, (uint32_t)at->room, (felt_seat)i, room_ms(tournaments)))
-            felt_tournaments_note(tournaments, "alarm", tournament, "chair %d of table %" PRIu32 " is not left", i,
-                             table + 1);
+            !felt_room_directed_rise(tournaments->room, (uint32_t)at->room, (felt_seat)i,
+                                     room_ms(tournaments)))
+            felt_tournaments_note(tournaments, "alarm", tournament,
+                                  "chair %d of table %" PRIu32 " is not left", i, table + 1);
 }
 
-static void open_table(struct felt_tournaments *tournaments, struct felt_tournament *tournament, uint32_t table)
+static void open_table(struct felt_tournaments *tournaments, struct felt_tournament *tournament,
+                       uint32_t table)
 {
     uint16_t entry[FELT_SEATS_MAX];
     struct felt_tournament_table *at = &tournament->table[table];
@@ -83,7 +87,8 @@ static void open_table(struct felt_tournaments *tournaments, struct felt_tournam
         return;
     }
     if (at->room >= 0 || tournament->stake < 0) return;
-    int64_t room = felt_room_directed_open(tournaments->room, tournament->stake, room_ms(tournaments));
+    int64_t room =
+        felt_room_directed_open(tournaments->room, tournament->stake, room_ms(tournaments));
     if (room >= 0 && (uint64_t)room >= tournaments->config.tables_max) {
         felt_room_directed_close(tournaments->room, (uint32_t)room, room_ms(tournaments));
         room = -1;
@@ -91,8 +96,8 @@ static void open_table(struct felt_tournaments *tournaments, struct felt_tournam
     if (room < 0) {
         if (!at->told)
             felt_tournaments_note(tournaments, "alarm", tournament,
-                             "there is no room for table %" PRIu32 "; allow more tables",
-                             table + 1);
+                                  "there is no room for table %" PRIu32 "; allow more tables",
+                                  table + 1);
         at->told = true;
         return;
     }
@@ -101,34 +106,37 @@ static void open_table(struct felt_tournaments *tournaments, struct felt_tournam
     at->next_ms = tournaments->now_ms + tournament->row.pause_ms;
 }
 
-static void seat(struct felt_tournaments *tournaments, struct felt_tournament *tournament, uint32_t table)
+static void seat(struct felt_tournaments *tournaments, struct felt_tournament *tournament,
+                 uint32_t table)
 {
     struct felt_room_directed_look look;
     uint16_t entry[FELT_SEATS_MAX];
     struct felt_tournament_table *at = &tournament->table[table];
-    if (!is_quiet(tournaments, tournament, table, &look) || !felt_director_table(tournament->director, table, entry))
+    if (!is_quiet(tournaments, tournament, table, &look) ||
+        !felt_director_table(tournament->director, table, entry))
         return;
     bool good = true;
     for (int i = 0; i < FELT_SEATS_MAX; i++) {
         if (is_right(tournament, entry[i], &look, i)) continue;
         if (look.user[i] || entry[i] == FELT_DIRECTOR_NOBODY ||
-            !felt_room_directed_seat(tournaments->room, (uint32_t)at->room, (felt_seat)i,
-                              &tournament->person[entry[i]],
-                              felt_director_entry(tournament->director, entry[i])->stack, room_ms(tournaments)))
+            !felt_room_directed_seat(
+                tournaments->room, (uint32_t)at->room, (felt_seat)i, &tournament->person[entry[i]],
+                felt_director_entry(tournament->director, entry[i])->stack, room_ms(tournaments)))
             good = false;
     }
     if (!good && !at->told)
         felt_tournaments_note(tournaments, "alarm", tournament,
-                         "somebody cannot sit down at table %" PRIu32 "; it waits", table + 1);
+                              "somebody cannot sit down at table %" PRIu32 "; it waits", table + 1);
     at->told = !good;
     at->dirty = !good;
 }
 
 /* First everybody rises who must, so that there is room. */
-void felt_tournament_arrange(struct felt_tournaments *tournaments, struct felt_tournament *tournament)
+void felt_tournament_arrange(struct felt_tournaments *tournaments,
+                             struct felt_tournament *tournament)
 {
-    void (*const step[])(struct felt_tournaments *, struct felt_tournament *, uint32_t) = {rise, open_table,
-                                                                               seat};
+    void (*const step[])(struct felt_tournaments *, struct felt_tournament *,
+                         uint32_t) = {rise, open_table, seat};
     if (!tournaments->awake) return;
     for (int i = 0; i < 3; i++)
         for (uint32_t table = 0; table < tournament->row.plan.tables_max; table++)
@@ -156,9 +164,9 @@ static void forced_bets(const struct felt_director_hand *next, struct felt_room_
     }
 }
 
-/* Is somebody there, by a line, of those who are dealt in and not blinded off? */
-static bool is_played(const struct felt_tournaments *tournaments, const struct felt_tournament_table *at,
-                      const struct felt_director_hand *hand)
+/* Is somebody there, by a connection, of those who are dealt in and not blinded off? */
+static bool is_played(const struct felt_tournaments *tournaments,
+                      const struct felt_tournament_table *at, const struct felt_director_hand *hand)
 {
     struct felt_room_face face;
     if (!felt_room_face(tournaments->room, (uint32_t)at->room, &face)) return true;
@@ -169,8 +177,9 @@ static bool is_played(const struct felt_tournaments *tournaments, const struct f
 
 /* Nobody is left who would play, and folding would never end: the largest stack has won.  Whoever
  * is gone has time to come back until blinds do not grow any more. */
-static bool is_forfeit(const struct felt_tournaments *tournaments, const struct felt_tournament *tournament,
-                       struct felt_tournament_table *at, const struct felt_director_hand *hand)
+static bool is_forfeit(const struct felt_tournaments *tournaments,
+                       const struct felt_tournament *tournament, struct felt_tournament_table *at,
+                       const struct felt_director_hand *hand)
 {
     struct felt_director_face face;
     felt_director_face(tournament->director, &face);
@@ -180,8 +189,8 @@ static bool is_forfeit(const struct felt_tournaments *tournaments, const struct 
     return last && face.closed && (hand->removed == hand->seats || at->idle > IDLE_MAX);
 }
 
-static void forfeit(struct felt_tournaments *tournaments, struct felt_tournament *tournament, uint32_t table,
-                    const struct felt_director_hand *hand)
+static void forfeit(struct felt_tournaments *tournaments, struct felt_tournament *tournament,
+                    uint32_t table, const struct felt_director_hand *hand)
 {
     struct felt_director_input input = {.what = FELT_DIRECTOR_RESULT, .table = table};
     felt_seat winner = felt_seats_first(hand->seats);
@@ -196,7 +205,8 @@ static void forfeit(struct felt_tournaments *tournaments, struct felt_tournament
     felt_assert(no == FELT_DIRECTOR_OK);
 }
 
-static void begin(struct felt_tournaments *tournaments, struct felt_tournament *tournament, uint32_t table)
+static void begin(struct felt_tournaments *tournaments, struct felt_tournament *tournament,
+                  uint32_t table)
 {
     struct felt_tournament_table *at = &tournament->table[table];
     struct felt_director_input input = {.what = FELT_DIRECTOR_BEGIN, .table = table};
@@ -209,23 +219,26 @@ static void begin(struct felt_tournaments *tournaments, struct felt_tournament *
         return;
     }
     struct felt_room_directed_hand hand = {.game = next.level,
-                                    .seats = next.seats,
-                                    .removed = next.removed,
-                                    .button = next.button,
-                                    .small = next.small,
-                                    .big = next.big,
-                                    .number = at->hand};
+                                           .seats = next.seats,
+                                           .removed = next.removed,
+                                           .button = next.button,
+                                           .small = next.small,
+                                           .big = next.big,
+                                           .number = at->hand};
     forced_bets(&next, &hand);
-    if (felt_room_directed_deal(tournaments->room, (uint32_t)at->room, &hand, room_ms(tournaments))) return;
+    if (felt_room_directed_deal(tournaments->room, (uint32_t)at->room, &hand, room_ms(tournaments)))
+        return;
     at->next_ms = tournaments->now_ms + AGAIN_MS;
     at->dirty = true;
     input.what = FELT_DIRECTOR_VOID;
     enum felt_director_no no = felt_tournament_give(tournaments, tournament, input);
     felt_assert(no == FELT_DIRECTOR_OK);
-    felt_tournaments_note(tournaments, "alarm", tournament, "no hand can be dealt at table %" PRIu32, table + 1);
+    felt_tournaments_note(tournaments, "alarm", tournament,
+                          "no hand can be dealt at table %" PRIu32, table + 1);
 }
 
-int64_t felt_tournament_deal(struct felt_tournaments *tournaments, struct felt_tournament *tournament)
+int64_t felt_tournament_deal(struct felt_tournaments *tournaments,
+                             struct felt_tournament *tournament)
 {
     int64_t next = INT64_MAX;
     struct felt_director_face face;
@@ -240,7 +253,8 @@ int64_t felt_tournament_deal(struct felt_tournaments *tournaments, struct felt_t
             if (at->next_ms < next) next = at->next_ms;
             continue;
         }
-        if (at->dirty || felt_director_next(tournament->director, table, &hand) != FELT_DIRECTOR_OK) continue;
+        if (at->dirty || felt_director_next(tournament->director, table, &hand) != FELT_DIRECTOR_OK)
+            continue;
         if (begins++ == BEGINS_MAX) return tournaments->now_ms;
         begin(tournaments, tournament, table);
     }
@@ -248,8 +262,8 @@ int64_t felt_tournament_deal(struct felt_tournaments *tournaments, struct felt_t
 }
 
 /* Since when no hand could begin although the director would have one, at this table. */
-static int64_t held_since(const struct felt_tournaments *tournaments, const struct felt_tournament *tournament,
-                          uint32_t table, bool *plays)
+static int64_t held_since(const struct felt_tournaments *tournaments,
+                          const struct felt_tournament *tournament, uint32_t table, bool *plays)
 {
     uint16_t entry[FELT_SEATS_MAX];
     struct felt_director_hand hand;
@@ -258,11 +272,14 @@ static int64_t held_since(const struct felt_tournaments *tournaments, const stru
     *plays |= under_way;
     if (under_way || !felt_director_table(tournament->director, table, entry)) return 0;
     if (at->held_ms) return at->held_ms; /* a break does not end it */
-    return felt_director_next(tournament->director, table, &hand) == FELT_DIRECTOR_OK ? tournaments->now_ms : 0;
+    return felt_director_next(tournament->director, table, &hand) == FELT_DIRECTOR_OK
+               ? tournaments->now_ms
+               : 0;
 }
 
 /* All tables are held up for a minute, or one of them for five. */
-static bool is_held_up(const struct felt_tournaments *tournaments, struct felt_tournament *tournament)
+static bool is_held_up(const struct felt_tournaments *tournaments,
+                       struct felt_tournament *tournament)
 {
     bool plays = false;
     int64_t first = INT64_MAX;
@@ -298,18 +315,20 @@ void felt_tournament_mind(struct felt_tournaments *tournaments, struct felt_tour
     }
     if (!is_held_up(tournaments, tournament)) return;
     forget_held(tournament);
-    felt_tournament_tell(tournaments, tournament,
-                  "the tournament cannot go on: it ends here, buy-ins go back, or those who are in "
-                  "share the prizes that are left");
-    enum felt_director_no no =
-        felt_tournament_give(tournaments, tournament, (struct felt_director_input){.what = FELT_DIRECTOR_GIVE_UP});
+    felt_tournament_tell(
+        tournaments, tournament,
+        "the tournament cannot go on: it ends here, buy-ins go back, or those who are in "
+        "share the prizes that are left");
+    enum felt_director_no no = felt_tournament_give(
+        tournaments, tournament, (struct felt_director_input){.what = FELT_DIRECTOR_GIVE_UP});
     felt_assert(no == FELT_DIRECTOR_OK);
     felt_tournaments_note(tournaments, "alarm", tournament,
-                     "no hand could begin for a minute: the tournament is called off");
+                          "no hand could begin for a minute: the tournament is called off");
 }
 
-void felt_tournaments_hand_over(struct felt_tournaments *tournaments, uint32_t table, uint64_t number,
-                           const felt_chips stack[FELT_SEATS_MAX], bool is_void, int64_t wall_ms)
+void felt_tournaments_hand_over(struct felt_tournaments *tournaments, uint32_t table,
+                                uint64_t number, const felt_chips stack[FELT_SEATS_MAX],
+                                bool is_void, int64_t wall_ms)
 {
     felt_tournaments_clock(tournaments, wall_ms);
     uint32_t at = felt_tournaments_at(tournaments, table);
@@ -326,8 +345,9 @@ void felt_tournaments_hand_over(struct felt_tournaments *tournaments, uint32_t t
     if (!is_void) no = felt_tournament_give(tournaments, tournament, input);
     if (no == FELT_DIRECTOR_OK) return;
     if (!is_void)
-        felt_tournaments_note(tournaments, "alarm", tournament, "a hand of table %" PRIu32 " is void: %s", own + 1,
-                         felt_director_no_text(no));
+        felt_tournaments_note(tournaments, "alarm", tournament,
+                              "a hand of table %" PRIu32 " is void: %s", own + 1,
+                              felt_director_no_text(no));
     tournament->table[own].dirty = true;
     input.what = FELT_DIRECTOR_VOID;
     no = felt_tournament_give(tournaments, tournament, input);
@@ -336,16 +356,18 @@ void felt_tournaments_hand_over(struct felt_tournaments *tournaments, uint32_t t
 
 /* ---- told ---- */
 
-static void tell(struct felt_tournaments *tournaments, const struct felt_tournament *tournament, uint32_t table,
-                 const char *text)
+static void tell(struct felt_tournaments *tournaments, const struct felt_tournament *tournament,
+                 uint32_t table, const char *text)
 {
     if (table < tournament->row.plan.tables_max && tournament->table[table].room >= 0)
         felt_room_directed_tell(tournaments->room, (uint32_t)tournament->table[table].room, text);
 }
 
-void felt_tournament_tell(struct felt_tournaments *tournaments, const struct felt_tournament *tournament, const char *text)
+void felt_tournament_tell(struct felt_tournaments *tournaments,
+                          const struct felt_tournament *tournament, const char *text)
 {
-    for (uint32_t i = 0; i < tournament->row.plan.tables_max; i++) tell(tournaments, tournament, i, text);
+    for (uint32_t i = 0; i < tournament->row.plan.tables_max; i++)
+        tell(tournaments, tournament, i, text);
     felt_tournaments_note(tournaments, "info", tournament, "%s", text);
 }
 
@@ -353,29 +375,33 @@ void felt_tournament_tell(struct felt_tournaments *tournaments, const struct fel
 static uint32_t table_left(const struct felt_tournaments *tournaments, uint16_t entry)
 {
     for (uint32_t i = 0; i < tournaments->log.count; i++)
-        if (tournaments->log.event[i].kind == FELT_DIRECTOR_BUSTED && tournaments->log.event[i].entry == entry)
+        if (tournaments->log.event[i].kind == FELT_DIRECTOR_BUSTED &&
+            tournaments->log.event[i].entry == entry)
             return tournaments->log.event[i].table;
     return FELT_DIRECTOR_NO_TABLE;
 }
 
-static void tell_level(const struct felt_tournament *tournament, int64_t row, char text[FELT_TOURNAMENTS_TEXT])
+static void tell_level(const struct felt_tournament *tournament, int64_t row,
+                       char text[FELT_TOURNAMENTS_TEXT])
 {
     const struct felt_director_level *level = &tournament->row.plan.level[row];
     int number = 0;
     for (int64_t i = 0; i <= row; i++) number += tournament->row.plan.level[i].big > 0;
     if (level->big == 0)
-        (void)snprintf(text, FELT_TOURNAMENTS_TEXT, "a break of %" PRIu32 " seconds", level->ms / 1000);
+        (void)snprintf(text, FELT_TOURNAMENTS_TEXT, "a break of %" PRIu32 " seconds",
+                       level->ms / 1000);
     else if (level->ante)
-        (void)snprintf(text, FELT_TOURNAMENTS_TEXT, "level %d: %" PRId64 "/%" PRId64 ", ante %" PRId64,
-                       number, (int64_t)level->small, (int64_t)level->big, (int64_t)level->ante);
+        (void)snprintf(text, FELT_TOURNAMENTS_TEXT,
+                       "level %d: %" PRId64 "/%" PRId64 ", ante %" PRId64, number,
+                       (int64_t)level->small, (int64_t)level->big, (int64_t)level->ante);
     else
         (void)snprintf(text, FELT_TOURNAMENTS_TEXT, "level %d: %" PRId64 "/%" PRId64, number,
                        (int64_t)level->small, (int64_t)level->big);
 }
 
 /* What everybody should hear; false: it is no such thing. */
-static bool word_for_all(const struct felt_tournament *tournament, const struct felt_director_event *told,
-                         char text[FELT_TOURNAMENTS_TEXT])
+static bool word_for_all(const struct felt_tournament *tournament,
+                         const struct felt_director_event *told, char text[FELT_TOURNAMENTS_TEXT])
 {
     struct felt_director_face face;
     switch (told->kind) {
@@ -431,7 +457,8 @@ static void tell_of(struct felt_tournaments *tournaments, const struct felt_tour
         tell(tournaments, tournament, table, text);
 }
 
-void felt_tournament_announce(struct felt_tournaments *tournaments, struct felt_tournament *tournament)
+void felt_tournament_announce(struct felt_tournaments *tournaments,
+                              struct felt_tournament *tournament)
 {
     char text[FELT_TOURNAMENTS_TEXT];
     if (!tournaments->awake) return;

@@ -21,7 +21,7 @@ const struct felt_tournaments_config felt_tournaments_config_usual = {
     .retry_ms = 1000, .house_seat_ms = 15000, .house_before_ms = 30000, .gather_ms = 15000};
 
 void felt_tournaments_note(const struct felt_tournaments *tournaments, const char *level,
-                      const struct felt_tournament *tournament, const char *format, ...)
+                           const struct felt_tournament *tournament, const char *format, ...)
 {
     char text[FELT_TOURNAMENTS_TEXT];
     va_list args;
@@ -38,8 +38,8 @@ void felt_tournaments_note(const struct felt_tournaments *tournaments, const cha
 /* ---- tournaments ---- */
 
 struct felt_tournaments *felt_tournaments_open(struct felt_room *room,
-                                     const struct felt_tournaments_config *config,
-                                     const struct felt_tournaments_services *services)
+                                               const struct felt_tournaments_config *config,
+                                               const struct felt_tournaments_services *services)
 {
     struct felt_tournaments *tournaments = calloc(1, sizeof *tournaments);
     uint64_t *at = calloc(config->tables_max + 1, sizeof *at);
@@ -76,14 +76,16 @@ void felt_tournaments_close(struct felt_tournaments *tournaments)
     free(tournaments);
 }
 
-struct felt_tournament *felt_tournament_find(const struct felt_tournaments *tournaments, uint32_t number)
+struct felt_tournament *felt_tournament_find(const struct felt_tournaments *tournaments,
+                                             uint32_t number)
 {
     for (uint32_t i = tournaments->count; i-- > 0;)
         if (tournaments->event[i]->number == number) return tournaments->event[i];
     return NULL;
 }
 
-uint32_t felt_tournament_index(const struct felt_tournaments *tournaments, const struct felt_tournament *tournament)
+uint32_t felt_tournament_index(const struct felt_tournaments *tournaments,
+                               const struct felt_tournament *tournament)
 {
     uint32_t index = 0;
     while (index < tournaments->count && tournaments->event[index] != tournament) index++;
@@ -114,11 +116,12 @@ static struct felt_rng draws_of(const uint8_t seed[FELT_TOURNAMENT_SEED_BYTES])
 }
 
 struct felt_tournament *felt_tournament_make(struct felt_tournaments *tournaments, uint32_t number,
-                               const struct felt_tournament_row *row,
-                               const uint8_t epoch[FELT_TOURNAMENT_EPOCH_BYTES],
-                               const uint8_t seed[FELT_TOURNAMENT_SEED_BYTES])
+                                             const struct felt_tournament_row *row,
+                                             const uint8_t epoch[FELT_TOURNAMENT_EPOCH_BYTES],
+                                             const uint8_t seed[FELT_TOURNAMENT_SEED_BYTES])
 {
-    if (tournaments->count == FELT_TOURNAMENTS_ROOM || !log_holds(tournaments, &row->plan)) return NULL;
+    if (tournaments->count == FELT_TOURNAMENTS_ROOM || !log_holds(tournaments, &row->plan))
+        return NULL;
     struct felt_tournament *tournament = calloc(1, sizeof *tournament);
     if (!tournament) return NULL;
     tournament->number = number;
@@ -147,7 +150,8 @@ struct felt_tournament *felt_tournament_make(struct felt_tournaments *tournament
 }
 
 /* As much of the epoch as there is room for: 48 bits, but for long ids. */
-void felt_tournament_pool(const struct felt_tournament *tournament, char out[FELT_ORDER_TABLE_BYTES + 1])
+void felt_tournament_pool(const struct felt_tournament *tournament,
+                          char out[FELT_ORDER_TABLE_BYTES + 1])
 {
     char tag[2 * POOL_TAG_BYTES + 1] = "";
     felt_hex_write(tournament->epoch, POOL_TAG_BYTES, tag);
@@ -182,15 +186,17 @@ bool felt_tournament_is_settled(const struct felt_tournament *tournament)
 
 /* ---- inputs ---- */
 
-enum felt_director_no felt_tournament_apply(struct felt_tournaments *tournaments, struct felt_tournament *tournament,
-                                 const struct felt_director_input *input)
+enum felt_director_no felt_tournament_apply(struct felt_tournaments *tournaments,
+                                            struct felt_tournament *tournament,
+                                            const struct felt_director_input *input)
 {
     tournaments->log.count = 0;
     tournaments->log.lost = false;
     enum felt_director_no no = felt_director_apply(tournament->director, input, &tournaments->log);
     if (no) return no;
     felt_assert(!tournaments->log.lost);
-    if (input->what == FELT_DIRECTOR_BEGIN) tournament->table[input->table].hand = ++tournament->hands;
+    if (input->what == FELT_DIRECTOR_BEGIN)
+        tournament->table[input->table].hand = ++tournament->hands;
     felt_tournament_owe(tournaments, tournament);
     return FELT_DIRECTOR_OK;
 }
@@ -198,21 +204,25 @@ enum felt_director_no felt_tournament_apply(struct felt_tournaments *tournaments
 /* It changes what everybody sees, and the director tells nothing. */
 static bool is_silent(uint8_t what)
 {
-    return what == FELT_DIRECTOR_WAKE || what == FELT_DIRECTOR_PAUSE || what == FELT_DIRECTOR_RESUME ||
-           what == FELT_DIRECTOR_ADD_TIME || what == FELT_DIRECTOR_REMOVE;
+    return what == FELT_DIRECTOR_WAKE || what == FELT_DIRECTOR_PAUSE ||
+           what == FELT_DIRECTOR_RESUME || what == FELT_DIRECTOR_ADD_TIME ||
+           what == FELT_DIRECTOR_REMOVE;
 }
 
-enum felt_director_no felt_tournament_give(struct felt_tournaments *tournaments, struct felt_tournament *tournament,
-                                struct felt_director_input input)
+enum felt_director_no felt_tournament_give(struct felt_tournaments *tournaments,
+                                           struct felt_tournament *tournament,
+                                           struct felt_director_input input)
 {
-    if (input.what != FELT_DIRECTOR_TICK && input.what != FELT_DIRECTOR_WAKE) felt_tournament_pass(tournaments, tournament);
+    if (input.what != FELT_DIRECTOR_TICK && input.what != FELT_DIRECTOR_WAKE)
+        felt_tournament_pass(tournaments, tournament);
     input.now_ms = tournaments->now_ms;
     enum felt_director_no no = felt_tournament_apply(tournaments, tournament, &input);
     if (no) return no;
     felt_tournaments_write_input(tournaments, tournament, &input);
     felt_tournament_follow(tournaments, tournament);
     if (is_silent(input.what))
-        tournaments->services->changed(tournaments->services->self, felt_tournament_index(tournaments, tournament));
+        tournaments->services->changed(tournaments->services->self,
+                                       felt_tournament_index(tournaments, tournament));
     return FELT_DIRECTOR_OK;
 }
 
@@ -225,7 +235,9 @@ void felt_tournament_pass(struct felt_tournaments *tournaments, struct felt_tour
     felt_director_face(tournament->director, &face);
     bool running = face.state == FELT_DIRECTOR_RUNNING;
     if (!running && tournaments->now_ms < tournament->gather_ms) return;
-    if (alarm > tournaments->now_ms && (!running || tournaments->now_ms < tournament->ticked_ms + TICK_MS)) return;
+    if (alarm > tournaments->now_ms &&
+        (!running || tournaments->now_ms < tournament->ticked_ms + TICK_MS))
+        return;
     tournament->ticked_ms = tournaments->now_ms;
     struct felt_director_input input = {.what = FELT_DIRECTOR_TICK};
     enum felt_director_no no = felt_tournament_give(tournaments, tournament, input);
@@ -238,7 +250,7 @@ static bool is_for_all_tables(const struct felt_director_event *told)
            told->kind == FELT_DIRECTOR_ROUND;
 }
 
-/* Which chairs may be others than before, and whose entries. */
+/* Which seats may be others than before, and whose entries. */
 static void mark(struct felt_tournaments *tournaments, struct felt_tournament *tournament)
 {
     const struct felt_tournaments_services *services = tournaments->services;
@@ -250,7 +262,8 @@ static void mark(struct felt_tournaments *tournaments, struct felt_tournament *t
         bool of_entry = true, of_table = false;
         switch (told->kind) {
         case FELT_DIRECTOR_WENT:
-            if (told->from < tournament->row.plan.tables_max) tournament->table[told->from].dirty = true;
+            if (told->from < tournament->row.plan.tables_max)
+                tournament->table[told->from].dirty = true;
             of_table = true;
             break;
         case FELT_DIRECTOR_SEATED:
@@ -265,7 +278,8 @@ static void mark(struct felt_tournaments *tournaments, struct felt_tournament *t
         if (of_table && told->table < tournament->row.plan.tables_max)
             tournament->table[told->table].dirty = true;
         if (!of_entry) continue;
-        const struct felt_director_entry *entry = felt_director_entry(tournament->director, told->entry);
+        const struct felt_director_entry *entry =
+            felt_director_entry(tournament->director, told->entry);
         bool leaves = told->kind == FELT_DIRECTOR_BUSTED || told->kind == FELT_DIRECTOR_REFUND ||
                       (told->kind == FELT_DIRECTOR_PLACED && told->amount == 1);
         if (leaves && entry->flags & FELT_DIRECTOR_ENTRY_HOUSE)
@@ -274,7 +288,8 @@ static void mark(struct felt_tournaments *tournaments, struct felt_tournament *t
     }
 }
 
-void felt_tournament_follow(struct felt_tournaments *tournaments, struct felt_tournament *tournament)
+void felt_tournament_follow(struct felt_tournaments *tournaments,
+                            struct felt_tournament *tournament)
 {
     tournaments->stir = true;
     mark(tournaments, tournament);
@@ -283,7 +298,8 @@ void felt_tournament_follow(struct felt_tournaments *tournaments, struct felt_to
     felt_tournament_announce(tournaments, tournament);
     felt_tournament_arrange(tournaments, tournament);
     if (tournaments->log.count)
-        tournaments->services->changed(tournaments->services->self, felt_tournament_index(tournaments, tournament));
+        tournaments->services->changed(tournaments->services->self,
+                                       felt_tournament_index(tournaments, tournament));
 }
 
 /* ---- time ---- */
@@ -296,7 +312,8 @@ static void leap(struct felt_tournaments *tournaments)
         struct felt_tournament *tournament = tournaments->event[i];
         struct felt_director_face face;
         felt_director_face(tournament->director, &face);
-        tournament->house_ms = tournament->follow_ms = tournament->pay_ms = tournament->ticked_ms = 0;
+        tournament->house_ms = tournament->follow_ms = tournament->pay_ms = tournament->ticked_ms =
+            0;
         tournament->held_ms = 0;
         if (tournament->first_ms > now_ms) tournament->first_ms = now_ms;
         if (tournament->gather_ms > now_ms) tournament->gather_ms = now_ms;
@@ -306,8 +323,8 @@ static void leap(struct felt_tournaments *tournaments)
             tournament->table[k].next_ms = now_ms + tournament->row.pause_ms;
             tournament->table[k].held_ms = 0;
         }
-        enum felt_director_no no =
-            felt_tournament_give(tournaments, tournament, (struct felt_director_input){.what = FELT_DIRECTOR_WAKE});
+        enum felt_director_no no = felt_tournament_give(
+            tournaments, tournament, (struct felt_director_input){.what = FELT_DIRECTOR_WAKE});
         felt_assert(no == FELT_DIRECTOR_OK);
     }
 }
@@ -332,7 +349,8 @@ void felt_tournaments_stood(struct felt_tournaments *tournaments, int64_t wall_m
 static uint32_t unsettled(const struct felt_tournaments *tournaments)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < tournaments->count; i++) count += !felt_tournament_is_settled(tournaments->event[i]);
+    for (uint32_t i = 0; i < tournaments->count; i++)
+        count += !felt_tournament_is_settled(tournaments->event[i]);
     return count;
 }
 
@@ -352,18 +370,21 @@ static void tidy_away(struct felt_tournaments *tournaments)
 
 /* The one of this id that has no follower yet, if a series goes on with it. */
 static struct felt_tournament *leader_of(const struct felt_tournaments *tournaments,
-                                  const struct felt_tournament_row *row)
+                                         const struct felt_tournament_row *row)
 {
     for (uint32_t i = tournaments->count; i-- > 0;) {
         struct felt_tournament *tournament = tournaments->event[i];
         if (strcmp(tournament->row.id, row->id) != 0) continue;
-        return tournament->row.every_ms && !tournament->followed && !tournament->retired ? tournament : NULL;
+        return tournament->row.every_ms && !tournament->followed && !tournament->retired
+                   ? tournament
+                   : NULL;
     }
     return NULL;
 }
 
-static enum felt_status may_add(const struct felt_tournaments *tournaments, const struct felt_tournament_row *row,
-                                bool follows, struct felt_complaint *complaint)
+static enum felt_status may_add(const struct felt_tournaments *tournaments,
+                                const struct felt_tournament_row *row, bool follows,
+                                struct felt_complaint *complaint)
 {
     int64_t other = felt_tournaments_find(tournaments, row->id);
     if (other >= 0 && !follows && !felt_tournament_is_settled(tournaments->event[other]))
@@ -382,8 +403,8 @@ static enum felt_status may_add(const struct felt_tournaments *tournaments, cons
     return FELT_OK;
 }
 
-static enum felt_status make_row(const struct felt_tournaments *tournaments, struct felt_tournament_row *row,
-                                 struct felt_complaint *complaint)
+static enum felt_status make_row(const struct felt_tournaments *tournaments,
+                                 struct felt_tournament_row *row, struct felt_complaint *complaint)
 {
     char text[FELT_TOURNAMENT_ROW_BYTES];
     struct felt_buffer out = felt_buffer_make(text, sizeof text);
@@ -394,7 +415,8 @@ static enum felt_status make_row(const struct felt_tournaments *tournaments, str
     if (out.overflow || out.used > FELT_TOURNAMENTS_RECORD_BYTES - RECORD_REST)
         return felt_complain(complaint, FELT_FULL, 0, 0, "levels and prizes are too long");
     struct felt_director_plan *plan = &row->plan;
-    if (plan->start != FELT_DIRECTOR_AT_TIME || plan->start_ms > tournaments->now_ms) return FELT_OK;
+    if (plan->start != FELT_DIRECTOR_AT_TIME || plan->start_ms > tournaments->now_ms)
+        return FELT_OK;
     if (!row->every_ms)
         return felt_complain(complaint, FELT_IMPOSSIBLE, 0, 0,
                              "its start is in the past; give a time to come");
@@ -404,8 +426,8 @@ static enum felt_status make_row(const struct felt_tournaments *tournaments, str
 }
 
 /* *row becomes a fixed one. */
-static int64_t add(struct felt_tournaments *tournaments, struct felt_tournament_row *row, bool follows,
-                   struct felt_complaint *complaint)
+static int64_t add(struct felt_tournaments *tournaments, struct felt_tournament_row *row,
+                   bool follows, struct felt_complaint *complaint)
 {
     const struct felt_tournaments_services *services = tournaments->services;
     uint8_t epoch[FELT_TOURNAMENT_EPOCH_BYTES], seed[FELT_TOURNAMENT_SEED_BYTES];
@@ -417,7 +439,8 @@ static int64_t add(struct felt_tournaments *tournaments, struct felt_tournament_
     struct felt_tournament *leader = leader_of(tournaments, row);
     services->entropy(services->self, epoch, sizeof epoch);
     services->entropy(services->self, seed, sizeof seed);
-    struct felt_tournament *tournament = felt_tournament_make(tournaments, tournaments->next_number, row, epoch, seed);
+    struct felt_tournament *tournament =
+        felt_tournament_make(tournaments, tournaments->next_number, row, epoch, seed);
     if (!tournament) {
         services->stake_done(services->self, stake);
         (void)felt_complain(complaint, FELT_FULL, 0, 0,
@@ -437,8 +460,9 @@ static int64_t add(struct felt_tournaments *tournaments, struct felt_tournament_
     return tournament->number;
 }
 
-int64_t felt_tournaments_add(struct felt_tournaments *tournaments, const struct felt_tournament_row *row,
-                        int64_t wall_ms, struct felt_complaint *complaint)
+int64_t felt_tournaments_add(struct felt_tournaments *tournaments,
+                             const struct felt_tournament_row *row, int64_t wall_ms,
+                             struct felt_complaint *complaint)
 {
     struct felt_tournament_row own = *row;
     felt_tournaments_clock(tournaments, wall_ms);
@@ -450,15 +474,16 @@ static void follow_up(struct felt_tournaments *tournaments, struct felt_tourname
 {
     struct felt_director_face face;
     felt_director_face(tournament->director, &face);
-    if (!tournament->row.every_ms || tournament->followed || tournament->retired || face.state == FELT_DIRECTOR_OPEN ||
-        tournaments->now_ms < tournament->follow_ms)
+    if (!tournament->row.every_ms || tournament->followed || tournament->retired ||
+        face.state == FELT_DIRECTOR_OPEN || tournaments->now_ms < tournament->follow_ms)
         return;
     tournament->follow_ms = tournaments->now_ms + FOLLOW_AGAIN_MS;
     struct felt_complaint why;
     struct felt_tournament_row row = tournament->row;
     if (row.plan.start == FELT_DIRECTOR_AT_TIME) row.plan.start_ms += row.every_ms;
     if (add(tournaments, &row, true, &why) < 0)
-        felt_tournaments_note(tournaments, "alarm", tournament, "no next one can be opened: %s", why.text);
+        felt_tournaments_note(tournaments, "alarm", tournament, "no next one can be opened: %s",
+                              why.text);
 }
 
 bool felt_tournaments_retire(struct felt_tournaments *tournaments, const char *id)
@@ -498,7 +523,9 @@ static int64_t tick_event(struct felt_tournaments *tournaments, struct felt_tour
     int64_t next = INT64_MAX;
     if (tournament->done) {
         follow_up(tournaments, tournament);
-        return tournament->row.every_ms && !tournament->followed && !tournament->retired ? tournament->follow_ms : next;
+        return tournament->row.every_ms && !tournament->followed && !tournament->retired
+                   ? tournament->follow_ms
+                   : next;
     }
     felt_tournament_pass(tournaments, tournament);
     felt_tournament_arrange(tournaments, tournament);
@@ -510,7 +537,8 @@ static int64_t tick_event(struct felt_tournaments *tournaments, struct felt_tour
     settle(tournaments, tournament);
     felt_director_face(tournament->director, &face);
     int64_t alarm = felt_director_alarm(tournament->director);
-    if (face.state == FELT_DIRECTOR_OPEN && alarm < tournament->gather_ms) alarm = tournament->gather_ms;
+    if (face.state == FELT_DIRECTOR_OPEN && alarm < tournament->gather_ms)
+        alarm = tournament->gather_ms;
     next = sooner(next, alarm);
     if (face.state == FELT_DIRECTOR_RUNNING) next = sooner(next, tournaments->now_ms + TICK_MS);
     return next;
@@ -520,7 +548,8 @@ int64_t felt_tournaments_tick(struct felt_tournaments *tournaments, int64_t wall
 {
     felt_tournaments_clock(tournaments, wall_ms);
     if (!tournaments->awake) return INT64_MAX;
-    if (!tournaments->stir && tournaments->now_ms < tournaments->next_ms) return tournaments->next_ms;
+    if (!tournaments->stir && tournaments->now_ms < tournaments->next_ms)
+        return tournaments->next_ms;
     tournaments->stir = false;
     int64_t next = INT64_MAX;
     for (uint32_t i = 0; i < tournaments->count; i++) /* some may be added meanwhile */
@@ -550,51 +579,56 @@ int64_t felt_tournaments_find(const struct felt_tournaments *tournaments, const 
 }
 
 void felt_tournaments_face(const struct felt_tournaments *tournaments, uint32_t index,
-                      struct felt_tournament_face *face)
+                           struct felt_tournament_face *face)
 {
     felt_assert(index < tournaments->count);
     const struct felt_tournament *tournament = tournaments->event[index];
     const struct felt_director_plan *plan = &tournament->row.plan;
     *face = (struct felt_tournament_face){.number = tournament->number,
-                                     .row = &tournament->row,
-                                     .opens_ms = tournament->created_ms,
-                                     .settled = felt_tournament_is_settled(tournament)};
+                                          .row = &tournament->row,
+                                          .opens_ms = tournament->created_ms,
+                                          .settled = felt_tournament_is_settled(tournament)};
     felt_director_face(tournament->director, &face->director);
     if (plan->start == FELT_DIRECTOR_AT_TIME) {
         face->starts_ms = plan->start_ms;
-        if (tournament->row.open_ms && plan->start_ms - tournament->row.open_ms > tournament->created_ms)
+        if (tournament->row.open_ms &&
+            plan->start_ms - tournament->row.open_ms > tournament->created_ms)
             face->opens_ms = plan->start_ms - tournament->row.open_ms;
     }
     int64_t alarm = felt_director_alarm(tournament->director);
-    if (face->director.state == FELT_DIRECTOR_RUNNING && alarm != INT64_MAX) face->level_ends_ms = alarm;
-    bool goes = face->director.state == FELT_DIRECTOR_OPEN || face->director.state == FELT_DIRECTOR_RUNNING;
+    if (face->director.state == FELT_DIRECTOR_RUNNING && alarm != INT64_MAX)
+        face->level_ends_ms = alarm;
+    bool goes =
+        face->director.state == FELT_DIRECTOR_OPEN || face->director.state == FELT_DIRECTOR_RUNNING;
     uint32_t house = face->director.state == FELT_DIRECTOR_OPEN ? face->director.house : 0;
     face->registering = goes && !face->director.closed && tournaments->now_ms >= face->opens_ms &&
                         face->director.entries - house < plan->entrants_max;
 }
 
-bool felt_tournaments_entrant(const struct felt_tournaments *tournaments, uint32_t index, uint32_t entry,
-                         struct felt_tournament_entrant *out)
+bool felt_tournaments_entrant(const struct felt_tournaments *tournaments, uint32_t index,
+                              uint32_t entry, struct felt_tournament_entrant *out)
 {
     felt_assert(index < tournaments->count);
     const struct felt_tournament *tournament = tournaments->event[index];
     if (entry >= tournament->row.plan.entrants_max) return false;
     const struct felt_director_entry *who = felt_director_entry(tournament->director, entry);
     if (who->state == FELT_DIRECTOR_ENTRY_FREE) return false;
-    *out = (struct felt_tournament_entrant){.entry = who,
-                                       .name = tournament->person[entry].name,
-                                       .place = felt_director_place(tournament->director, entry)};
+    *out =
+        (struct felt_tournament_entrant){.entry = who,
+                                         .name = tournament->person[entry].name,
+                                         .place = felt_director_place(tournament->director, entry)};
     return true;
 }
 
 void felt_tournaments_pool(const struct felt_tournaments *tournaments, uint32_t index,
-                      char out[FELT_ORDER_TABLE_BYTES + 1])
+                           char out[FELT_ORDER_TABLE_BYTES + 1])
 {
     felt_assert(index < tournaments->count);
     felt_tournament_pool(tournaments->event[index], out);
 }
 
-int64_t felt_tournaments_table(const struct felt_tournaments *tournaments, uint32_t index, uint32_t table)
+int64_t felt_tournaments_table(const struct felt_tournaments *tournaments, uint32_t index,
+                               uint32_t table)
 {
     felt_assert(index < tournaments->count);
     const struct felt_tournament *tournament = tournaments->event[index];
@@ -607,7 +641,8 @@ uint32_t felt_tournaments_at(const struct felt_tournaments *tournaments, uint32_
     return where ? (uint32_t)((where - 1) >> 16) : 0;
 }
 
-const struct felt_director *felt_tournaments_director(const struct felt_tournaments *tournaments, uint32_t index)
+const struct felt_director *felt_tournaments_director(const struct felt_tournaments *tournaments,
+                                                      uint32_t index)
 {
     felt_assert(index < tournaments->count);
     return tournaments->event[index]->director;

@@ -1,13 +1,14 @@
 /* undelivered.c -- ends of entries that nobody was there to hear.
  *
- * Whoever is knocked out or refunded while he has no line is told when he comes back: once.  What
- * is kept is whose entry it was, not what became of it: that is looked up when it is told.  It is
- * forgotten with its tournament. */
+ * Whoever is knocked out or refunded while he has no connection is told when he comes back: once.
+ * What is kept is whose entry it was, not what became of it: that is looked up when it is told.  It
+ * is forgotten with its tournament. */
 #include "server/room/tournaments/tournaments_parts.h"
 
 #include <stdlib.h>
 
-bool felt_tournament_keep_message(struct felt_tournament *tournament, const struct felt_tournament_message *one)
+bool felt_tournament_keep_message(struct felt_tournament *tournament,
+                                  const struct felt_tournament_message *one)
 {
     for (uint32_t i = 0; i < tournament->unheards; i++)
         if (tournament->unheard[i].number == one->number) return false;
@@ -27,21 +28,24 @@ bool felt_tournament_message_delivered(struct felt_tournament *tournament, uint3
     uint32_t at = 0;
     while (at < tournament->unheards && tournament->unheard[at].number != number) at++;
     if (at == tournament->unheards) return false;
-    for (tournament->unheards--; at < tournament->unheards; at++) tournament->unheard[at] = tournament->unheard[at + 1];
+    for (tournament->unheards--; at < tournament->unheards; at++)
+        tournament->unheard[at] = tournament->unheard[at + 1];
     return true;
 }
 
-void felt_tournaments_undelivered(struct felt_tournaments *tournaments, uint32_t index, uint32_t entry)
+void felt_tournaments_undelivered(struct felt_tournaments *tournaments, uint32_t index,
+                                  uint32_t entry)
 {
     felt_assert(index < tournaments->count);
     struct felt_tournament *tournament = tournaments->event[index];
     const struct felt_director_entry *who = felt_director_entry(tournament->director, entry);
     struct felt_tournament_message one = {.user = who->user, .entry = entry, .number = who->number};
-    if (felt_tournament_keep_message(tournament, &one)) felt_tournaments_write_message(tournaments, tournament, &one);
+    if (felt_tournament_keep_message(tournament, &one))
+        felt_tournaments_write_message(tournaments, tournament, &one);
 }
 
 bool felt_tournaments_deliver(struct felt_tournaments *tournaments, uint32_t index, int64_t user,
-                      struct felt_tournament_message *one)
+                              struct felt_tournament_message *one)
 {
     felt_assert(index < tournaments->count);
     struct felt_tournament *tournament = tournaments->event[index];
