@@ -39,9 +39,9 @@ async function playMatch(server) {
 function dawdle({ to, team }) {
     let acts = 0;
     globalThis.arena = { pace: 1000, end: false }; // a match of it is most of an hour: whoever looks on may be slow
-    const line = new WebSocket(to);
-    line.onopen = () => line.send(JSON.stringify({ type: 'hello', v: 1, team, join_code: 'x' }));
-    line.onmessage = ({ data }) => {
+    const connection = new WebSocket(to);
+    connection.onopen = () => connection.send(JSON.stringify({ type: 'hello', v: 1, team, join_code: 'x' }));
+    connection.onmessage = ({ data }) => {
         const act = JSON.parse(data);
         if (act.type !== 'act') return;
         const { end } = globalThis.arena;
@@ -50,7 +50,7 @@ function dawdle({ to, team }) {
         const answer = { type: 'action', v: 1, hand_id: act.hand_id, req_id: act.req_id, action };
         if (action === 'RAISE_TO') answer.amount = act.max_raise_to;
         // luck: this program takes its time on purpose
-        setTimeout(() => line.send(JSON.stringify(answer)), end ? 0 : globalThis.arena.pace);
+        setTimeout(() => connection.send(JSON.stringify(answer)), end ? 0 : globalThis.arena.pace);
     };
 }
 

@@ -16,7 +16,7 @@ const ARGS = [
         'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup',
     ]}`,
 ];
-// What a browser itself writes of a line that comes late: who signs in does not wait for the line of nobody, and after ten seconds
+// What a browser itself writes of a connection that comes late: who signs in does not wait for the connection of nobody, and after ten seconds
 // without an answer a page looks whether there is a room at all.
 const LATE = [/WebSocket is closed before the connection is established/, /status of 426/];
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -27,24 +27,24 @@ export function launch() {
     return chromium.launch({ executablePath: process.env.FELT_CHROMIUM ?? '/usr/bin/chromium', args: ARGS });
 }
 
-/** In the page: one more line of this user, which gives up whatever is asked, stands up, and stays until the chips are back, or,
- *  where there are none, until the chair is free. */
+/** In the page: one more connection of this user, which gives up whatever is asked, stands up, and stays until the chips are back, or,
+ *  where there are none, until the seat is free. */
 function stand({ table, seat, hand_id, req_id, within_ms }) {
     return new Promise((done) => {
-        const line = new WebSocket(`ws://${location.host}/room`);
-        line.onopen = () => {
-            line.send(JSON.stringify({ type: 'hello', v: 1, req: 1 }));
-            line.send(JSON.stringify({ type: 'watch', table, req: 2 }));
-            if (req_id) line.send(JSON.stringify({ type: 'action', table, hand_id, req_id, action: 'FOLD', req: 3 }));
-            line.send(JSON.stringify({ type: 'stand', table, req: 4 }));
+        const connection = new WebSocket(`ws://${location.host}/room`);
+        connection.onopen = () => {
+            connection.send(JSON.stringify({ type: 'hello', v: 1, req: 1 }));
+            connection.send(JSON.stringify({ type: 'watch', table, req: 2 }));
+            if (req_id) connection.send(JSON.stringify({ type: 'action', table, hand_id, req_id, action: 'FOLD', req: 3 }));
+            connection.send(JSON.stringify({ type: 'stand', table, req: 4 }));
         };
-        line.onmessage = ({ data }) => {
+        connection.onmessage = ({ data }) => {
             const frame = JSON.parse(data);
-            if (frame.type === 'act') line.send(JSON.stringify({ type: 'action', table, hand_id: frame.hand_id, req_id: frame.req_id, action: 'FOLD' }));
+            if (frame.type === 'act') connection.send(JSON.stringify({ type: 'action', table, hand_id: frame.hand_id, req_id: frame.req_id, action: 'FOLD' }));
             const free = frame.type === 'gone' || (frame.type === 'chair' && frame.seat === seat && frame.state === 'free');
             if (frame.type === 'cashier' || (frame.table === table && free) || (frame.req === 4 && frame.type !== 'ok')) done();
         };
-        line.onclose = line.onerror = done;
+        connection.onclose = connection.onerror = done;
         setTimeout(done, within_ms); // luck: it ends what hangs
     });
 }
@@ -103,7 +103,7 @@ export class Person {
         });
     }
 
-    /** What the console may say: lines that are cut, refusals that a case provokes. */
+    /** What the console may say: connections that are cut, refusals that a case provokes. */
     allow(...patterns) {
         this.allowed.push(...patterns);
     }

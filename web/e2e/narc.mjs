@@ -1,4 +1,4 @@
-// narc.mjs -- Narc: its page, the lesson by keys and by touch, and a session in a chair that a house player had.
+// narc.mjs -- Narc: its page, the lesson by keys and by touch, and a session in a seat that a house player had.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { PATIENCE, sleep, until } from './browser.mjs';
@@ -126,7 +126,7 @@ async function page(scene) {
     assert.deepEqual(wrongs, []);
 }
 
-/** A chair that a house player has: it gets up, and two hands are played from there. */
+/** A seat that a house player has: it gets up, and two hands are played from there. */
 async function asNarc(scene) {
     const server = await scene.another(); // nobody else's table
     const ada = await scene.come({ address: server.address, width: 1440, height: 900, touch: true });

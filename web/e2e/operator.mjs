@@ -133,7 +133,7 @@ async function secondFactor(scene) {
 // ---- dials
 
 /** What a seat did in the hands that began after `from`: a list for each hand that is over.  The first one may have begun before what
- *  was told by then: lines and answers come on different ways. */
+ *  was told by then: connections and answers come on different ways. */
 function deedsOf(boss, table, seat, from) {
     const hands = [];
     let hand;
@@ -161,7 +161,7 @@ async function dials(scene) {
     const seated = await until(async () => (await boss.api('operator/house')).members.find((one) => one.table === 'nl-2-1' && one.state === 'seated'), PATIENCE, 'house player');
     await boss.go('#/table/nl-2-1');
     const shown = await boss.frame((frame) => frame.type === 'table' && frame.table === 'nl-2-1');
-    const { seat } = shown.chairs.find((chair) => chair.name === seated.name);
+    const { seat } = shown.chairs.find((one) => one.name === seated.name);
     const choose = (value) => dialog(boss).getByLabel('Plays like').selectOption(value);
 
     await dial(boss, seated, () => choose('zoo:fold'));
@@ -331,19 +331,19 @@ async function evening(scene) {
 
 // ---- a director's work
 
-/** In the page: one more line of this user, which registers. */
-function register(event) {
+/** In the page: one more connection of this user, which registers. */
+function register(tournament) {
     return new Promise((done, failed) => {
-        const line = new WebSocket(`ws://${location.host}/room`);
-        line.onopen = () => {
-            line.send(JSON.stringify({ type: 'hello', v: 1, req: 1 }));
-            line.send(JSON.stringify({ type: 'register', event, req: 2 }));
+        const connection = new WebSocket(`ws://${location.host}/room`);
+        connection.onopen = () => {
+            connection.send(JSON.stringify({ type: 'hello', v: 1, req: 1 }));
+            connection.send(JSON.stringify({ type: 'register', event: tournament, req: 2 }));
         };
-        line.onmessage = ({ data }) => {
+        connection.onmessage = ({ data }) => {
             const frame = JSON.parse(data);
             if (frame.req === 2) (frame.type === 'ok' ? done : failed)(data);
         };
-        line.onerror = failed;
+        connection.onerror = failed;
     });
 }
 
@@ -354,7 +354,7 @@ async function director(scene) {
     const { user } = await ada.frame((frame) => frame.type === 'welcome' && frame.user);
     await ada.page.evaluate(register, 'sng-3');
     const boss = await comeIn(scene, hall);
-    const event = async () => (await boss.api('operator/events')).events.find((one) => one.event === 'sng-3');
+    const tournament = async () => (await boss.api('operator/events')).events.find((one) => one.event === 'sng-3');
     await section(boss, 'Tournaments');
     const one = row(boss, 'Sit-and-go of three');
     const deed = async (name, yes, fill) => {
@@ -366,14 +366,14 @@ async function director(scene) {
     };
     await one.getByText('running').waitFor();
     await deed('Pause', 'Pause');
-    await until(async () => (await event()).state === 'paused', PATIENCE, 'pause');
+    await until(async () => (await tournament()).state === 'paused', PATIENCE, 'pause');
     await one.getByText('paused').waitFor();
     await deed('Resume', 'Resume');
-    await until(async () => (await event()).state === 'running', PATIENCE, 'end of the pause');
+    await until(async () => (await tournament()).state === 'running', PATIENCE, 'end of the pause');
     await one.getByRole('link', { name: 'Sit-and-go of three' }).click();
-    const before = (await event()).level_ends;
+    const before = (await tournament()).level_ends;
     await deed('Add time', 'Add it', () => dialog(boss).getByLabel('Minutes').fill('7'));
-    assert.equal((await event()).level_ends - before, 7 * 60000);
+    assert.equal((await tournament()).level_ends - before, 7 * 60000);
     await boss.button(`Remove ${user.name} …`).click();
     await dialog(boss).getByLabel('Reason').fill('asked for it');
     await boss.button('Remove').click();

@@ -235,12 +235,12 @@ async function throwing(scene) {
     await eve.go('#/narc');
     await eve.page.getByRole('heading', { level: 1, name: 'Narc' }).waitFor();
     await eve.page.evaluate(() => { globalThis.felt_spoils = true; });
-    const lines = eve.count('welcome');
+    const connections = eve.count('welcome');
     await eve.go('#/');
     await eve.page.getByRole('heading', { level: 1, name: 'This page went wrong' }).waitFor();
     await eve.go('#/narc');
     await eve.page.getByRole('heading', { level: 1, name: 'Narc' }).waitFor();
-    assert.equal(eve.count('welcome'), lines, 'the line stays');
+    assert.equal(eve.count('welcome'), connections, 'the connection stays');
     await eve.go('#/');
     await eve.button('Load again').click();
     await eve.page.getByRole('link', { name: /^Lab/ }).first().waitFor();

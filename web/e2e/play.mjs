@@ -5,7 +5,7 @@ import { PATIENCE, until } from './browser.mjs';
 import { QUICK } from './server.mjs';
 import { answer, answerByKey, careful, curious, ownCards, pending, playHands, seatOf, sit, untilAsked, untilShown } from './table.mjs';
 
-/** House players have chairs when a server has just started, but not in the first moment. */
+/** House players have seats when a server has just started, but not in the first moment. */
 async function company(person, title, count) {
     const row = person.page.getByRole('listitem').filter({ has: person.page.getByRole('heading', { level: 3, name: title }) });
     await until(async () => {
@@ -256,10 +256,10 @@ async function invitation(scene) {
     await ada.button('Play as guest').click();
     await ada.button(/^Menu of/).waitFor();
     await ada.page.evaluate(() => {
-        const line = new WebSocket(new URL('/room', location.href.replace(/^http/, 'ws')));
-        line.onopen = () => {
-            line.send('{"type":"hello","v":1}');
-            line.send('{"type":"create","req":7,"title":"Friday night","game":"omaha","bb":4,"sb":2}');
+        const connection = new WebSocket(new URL('/room', location.href.replace(/^http/, 'ws')));
+        connection.onopen = () => {
+            connection.send('{"type":"hello","v":1}');
+            connection.send('{"type":"create","req":7,"title":"Friday night","game":"omaha","bb":4,"sb":2}');
         };
     });
     const opened = await ada.frame((frame) => frame.type === 'private');

@@ -11,7 +11,7 @@ function played(person) {
     let hand;
     const names = new Map();
     for (const frame of person.frames) {
-        for (const chair of frame.chairs ?? (frame.type === 'chair' ? [frame] : [])) if (chair.name) names.set(chair.seat, chair.name);
+        for (const seat of frame.chairs ?? (frame.type === 'chair' ? [frame] : [])) if (seat.name) names.set(seat.seat, seat.name);
         if (frame.type === 'start_hand') hand = { id: frame.hand_id, before: frame.stacks, events: [], names: new Map(names) };
         if (frame.type === 'event') hand?.events.push(frame);
         if (frame.type === 'end_hand' && hand?.id === frame.hand_id) hands.push({ ...hand, after: frame.stacks });

@@ -10,11 +10,11 @@ import { Person, launch, sleep } from './browser.mjs';
 import { Server } from './server.mjs';
 import { cases as accounts } from './accounts.mjs';
 import { cases as arena } from './arena.mjs';
-import { cases as events } from './events.mjs';
+import { cases as tournaments } from './tournaments.mjs';
 import { cases as lab, prepare } from './lab.mjs';
-import { cases as lines } from './lines.mjs';
+import { cases as connections } from './connections.mjs';
 import { cases as narc } from './narc.mjs';
-import { cases as operator } from './operator.mjs';
+import { cases as admin } from './operator.mjs';
 import { cases as pages } from './pages.mjs';
 import { cases as play, first } from './play.mjs';
 import { cases as replays } from './replays.mjs';
@@ -107,7 +107,7 @@ let complaints = 0;
 // What tells a time has the machine for itself; then the long ones first, so that no lane ends long after the others.
 for (const one of first.filter(wanted)) complaints += await run(new Scene(server, browser), ...one);
 const long = (name) => LONG.findIndex((words) => name.includes(words)) + 1 || Infinity;
-const rest = [...lab, ...arena, ...play, ...narc, ...events, ...operator, ...pages, ...accounts, ...replays, ...lines].filter(wanted)
+const rest = [...lab, ...arena, ...play, ...narc, ...tournaments, ...admin, ...pages, ...accounts, ...replays, ...connections].filter(wanted)
     .sort(([one], [other]) => Math.sign(long(one) - long(other)) || 0);
 if (rest.some(([name]) => lab.some(([one]) => one === name))) prepare(server.felt);
 async function lane() {

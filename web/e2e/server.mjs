@@ -1,4 +1,4 @@
-// server.mjs -- a real `felt serve` for the browser's tests, with tables that do not dawdle, and a line that can be cut.
+// server.mjs -- a real `felt serve` for the browser's tests, with tables that do not dawdle, and a connection that can be cut.
 import { spawn } from 'node:child_process';
 import fs, { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -152,7 +152,7 @@ export class Server {
     }
 }
 
-/** A port that leads to the server's, until it is cut: all lines drop at once, and new ones are refused. */
+/** A port that leads to the server's, until it is cut: all connections drop at once, and new ones are refused. */
 export class Wire {
     constructor(server) {
         this.server = server;

@@ -3,7 +3,7 @@ import { PATIENCE, sleep, until } from './browser.mjs';
 
 const OVER = new Set(['turn', 'end_hand', 'void', 'start_hand', 'choose', 'game', 'table']);
 
-/** From the lobby to a chair of the table with this title; who is nobody becomes a guest.  Returns when that was pressed. */
+/** From the lobby to a seat of the table with this title; who is nobody becomes a guest.  Returns when that was pressed. */
 export async function sit(person, title) {
     await person.go('#/');
     await person.button(new RegExp(`^Sit (at )?${title}`)).click();

@@ -1,30 +1,30 @@
-// actions.ts -- what a page can ask for: sit, act, chat, ...  Wants go to the line, frames to the store.  None throws:
+// actions.ts -- what a page can ask for: sit, act, chat, ...  Wants go to the connection, frames to the store.  None throws:
 // what is refused becomes a toast with the server's sentence.
-import { Line, LineLost, type Socket } from './line';
-import { atHome } from './model/events';
+import { Connection, ConnectionLost, type Socket } from './connection';
+import { atHome } from './model/tournaments';
 import { isPrivateName } from './model/private';
 import { addToast, closeTable, dismiss, markSent, receive, setStatus, withoutToast } from './model/room';
 import type { Card, HandLine, Mine, Room, Toast } from './model/types';
-import type { EventPage, Frame, Preselect, Want, Word } from './protocol';
+import type { Frame, Preselect, TournamentPageFrame, Want, Word } from './protocol';
 import { store } from './store';
 
 const TOAST_MS = 6000;
 
-/** Tables that a page wants to see, with or without a seat there: watched again on every new line. */
+/** Tables that a page wants to see, with or without a seat there: watched again on every new connection. */
 const wanted = new Set<string>();
-/** Tables that were asked for while there was no line. */
+/** Tables that were asked for while there was no connection. */
 const waiting = new Map<string, ((done: boolean) => void)[]>();
 /** Tables whose `watch` is under way, so that a gap is mended once. */
 const watching = new Map<string, Promise<boolean>>();
-/** Tables whose talk is hidden: the server knows it for a line only. */
+/** Tables whose talk is hidden: the server knows it for a connection only. */
 const muted = new Set<string>();
-/** What opens private tables: the key of a link, or a password.  Each new line is asked for it again. */
+/** What opens private tables: the key of a link, or a password.  Each new connection is asked for it again. */
 const keys = new Map<string, { key?: string; password?: string }>();
 let lobby_watched = false;
-let events_watched = false;
+let tournaments_watched = false;
 let started = false;
 
-const line = new Line(
+const connection = new Connection(
     {
         frame: onFrame,
         status(status, retry_at) {
@@ -44,7 +44,7 @@ async function lookForRoom(): Promise<void> {
     if (looked_for_room || store.get().lobby_known || store.get().me) return;
     looked_for_room = true;
     const answer = await fetch('/room').catch(() => undefined);
-    if (answer?.status === 404) line.giveUp();
+    if (answer?.status === 404) connection.giveUp();
 }
 
 function onFrame(frame: Frame): void {
@@ -53,19 +53,19 @@ function onFrame(frame: Frame): void {
     if (frame.type === 'welcome') return afterWelcome();
     if (store.get().last_toast !== before.last_toast) fadeToast();
     if (frame.type === 'gone') wanted.delete(frame.table);
-    if (frame.type === 'chair') afterChair(before, frame.table);
+    if (frame.type === 'chair') afterSeat(before, frame.table);
     for (const table of store.get().tables) if (table.gap) void watch(table.id);
 }
 
 /** Who has stood up, and is on another page by now, does not watch any longer. */
-function afterChair(before: Room, id: string): void {
+function afterSeat(before: Room, id: string): void {
     const seated = (room: Room) => room.tables.find((table) => table.id === id)?.mine !== undefined;
     if (seated(before) && !seated(store.get()) && !wanted.has(id)) void leaveTable(id);
 }
 
 function afterWelcome(): void {
     if (lobby_watched) askQuietly({ type: 'lobby', watch: true });
-    if (events_watched) askQuietly({ type: 'events', watch: true });
+    if (tournaments_watched) askQuietly({ type: 'events', watch: true });
     for (const id of new Set([...wanted, ...store.get().tables.map((table) => table.id)])) {
         watching.delete(id);
         void watch(id);
@@ -78,20 +78,20 @@ function afterWelcome(): void {
 /** The answer, or null if it was refused: then a toast says why. */
 async function ask(want: Want): Promise<Frame | null> {
     try {
-        const answer = await line.ask(want);
+        const answer = await connection.ask(want);
         if (answer.type !== 'error') return answer;
         toast('error', capital(answer.msg));
     } catch (error) {
-        toast('error', error instanceof LineLost ? error.message : 'Something went wrong. Please try again.');
+        toast('error', error instanceof ConnectionLost ? error.message : 'Something went wrong. Please try again.');
     }
     return null;
 }
 
 const done = async (want: Want): Promise<boolean> => (await ask(want)) !== null;
 
-/** For what the page asks by itself: if the line is lost, it is asked again on the next one. */
+/** For what the page asks by itself: if the connection is lost, it is asked again on the next one. */
 function askQuietly(want: Want): void {
-    line.ask(want).catch(() => undefined);
+    connection.ask(want).catch(() => undefined);
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -99,24 +99,24 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 /** JSON leaves out what is undefined, and so does the protocol. */
 const at = (table: string, type: string, fields: object = {}): Want => ({ type, table, ...fields });
 
-// ---- the line, the lobby
+// ---- the connection, the lobby
 
-/** Opens the line, once, and keeps it open. */
+/** Opens the connection, once, and keeps it open. */
 export function connect(): void {
     if (started) return;
     started = true;
-    const wake = () => line.wake();
+    const wake = () => connection.wake();
     window.addEventListener('online', wake);
     document.addEventListener('visibilitychange', () => {
         if (document.visibilityState === 'visible') wake();
     });
-    line.open();
+    connection.open();
 }
 
 /** A new hello, after signing in or out. */
 export function reconnect(): void {
     if (!started) return connect();
-    line.reopen();
+    connection.reopen();
 }
 
 export function watchLobby(on: boolean): void {
@@ -132,7 +132,7 @@ export function watchLobby(on: boolean): void {
 function watch(id: string): Promise<boolean> {
     const under_way = watching.get(id);
     if (under_way) return under_way;
-    const asked = line.ask(at(id, 'watch', keys.get(id))).then(
+    const asked = connection.ask(at(id, 'watch', keys.get(id))).then(
         (answer) => {
             if (answer.type !== 'error') return true;
             if (!keys.has(id) && answer.code === 'NO_TABLE' && isPrivateName(id)) quiet.add(id);
@@ -177,7 +177,7 @@ export function forgetKeys(): void {
     keys.clear();
 }
 
-/** Watches a table.  Without a line the promise waits for one. */
+/** Watches a table.  Without a connection the promise waits for one. */
 export function openTable(id: string): Promise<boolean> {
     wanted.add(id);
     const known = store.get().tables.find((table) => table.id === id);
@@ -241,24 +241,24 @@ export const host = (table: string, deed: HostDeed, name?: string): Promise<bool
 
 // ---- tournaments
 
-/** Rows of tournaments, and every change of them from now on: there is no end to that but the end of the line. */
-export function watchEvents(): void {
-    if (events_watched) return;
-    events_watched = true;
+/** Rows of tournaments, and every change of them from now on: there is no end to that but the end of the connection. */
+export function watchTournaments(): void {
+    if (tournaments_watched) return;
+    tournaments_watched = true;
     if (store.get().status === 'online') askQuietly({ type: 'events', watch: true });
 }
 
 /** Everything about a tournament, with times of this machine; null if it is not there, which a toast says unless `quietly`. */
-export async function eventPage(event: string, from: number, limit: number, quietly = false): Promise<EventPage | null> {
-    const want = { type: 'event', event, from, limit };
-    const answer = quietly ? await line.ask(want).catch(() => null) : await ask(want);
+export async function tournamentPage(tournament: string, from: number, limit: number, quietly = false): Promise<TournamentPageFrame | null> {
+    const want = { type: 'event', event: tournament, from, limit };
+    const answer = quietly ? await connection.ask(want).catch(() => null) : await ask(want);
     return answer?.type === 'event_page' ? atHome(answer, Date.now() - answer.at) : null;
 }
 
-export const register = (event: string, key?: string): Promise<boolean> => done({ type: 'register', event, key });
+export const register = (tournament: string, key?: string): Promise<boolean> => done({ type: 'register', event: tournament, key });
 
 /** Gives the entry back, before it starts: `entry` tells every page of the person. */
-export const unregister = (event: string): Promise<boolean> => done({ type: 'unregister', event });
+export const unregister = (tournament: string): Promise<boolean> => done({ type: 'unregister', event: tournament });
 
 // ---- a hand
 

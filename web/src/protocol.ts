@@ -6,7 +6,7 @@ export type Chips = number;
 
 export type Limit = 'no-limit' | 'pot-limit' | 'fixed-limit' | 'score' | '';
 export type Kind = 'human' | 'guest' | 'house' | 'admin';
-export type ChairState = 'free' | 'buying' | 'waiting' | 'playing' | 'out' | 'broke' | 'leaving';
+export type SeatState = 'free' | 'buying' | 'waiting' | 'playing' | 'out' | 'broke' | 'leaving';
 export type RunTwice = 'ask' | 'never' | 'always';
 export type Preselect = 'none' | 'check' | 'fold' | 'check_fold' | 'call';
 export type What = 'bet' | 'draw' | 'move' | 'decide' | 'choose' | 'show' | 'runs';
@@ -53,9 +53,9 @@ export interface Row {
 export type AnteBy = 'none' | 'each' | 'big';
 export type Straddle = 'none' | 'optional' | 'always';
 
-export interface Chair {
+export interface TableSeat {
     seat: Seat;
-    state: ChairState;
+    state: SeatState;
     name?: string;
     kind?: Kind;
     bot?: boolean;
@@ -178,9 +178,9 @@ export type TableFrame = AtTable & Row & {
     type: 'table';
     move_ms: number; bank_ms: number; pause_ms: number;
     game: string; rules?: string; roles?: string[]; hand_id?: string; choosing?: boolean; settling?: boolean;
-    chairs: Chair[]; you?: Mine; chat: Said[];
+    chairs: TableSeat[]; you?: Mine; chat: Said[];
 };
-export type ChairFrame = AtTable & Chair & { type: 'chair' };
+export type SeatFrame = AtTable & TableSeat & { type: 'chair' };
 export type MineFrame = AtTable & Mine & { type: 'mine' };
 export type StartHand = AtTable & {
     type: 'start_hand'; hand_id: string; seed: number; button: Seat;
@@ -210,17 +210,17 @@ export type Report = AtTable & {
 
 /** A level of a tournament: blinds, or a break; it lasts `ms` or `hands`, the last one for ever. */
 export interface Level { sb?: Chips; bb?: Chips; ante?: Chips; break?: boolean; ms?: number; hands?: number }
-export type EventState = 'announced' | 'open' | 'running' | 'break' | 'paused' | 'over' | 'off';
+export type TournamentState = 'announced' | 'open' | 'running' | 'break' | 'paused' | 'over' | 'off';
 
 /** A tournament (15.22).  Stacks are its own chips; buy-in, fee, pool and prizes are those of the bank. */
-export interface EventCard {
+export interface TournamentCard {
     event: string;
     number: number;
     title: string;
     variant: string;
     limit: Limit;
     format: string;
-    state: EventState;
+    state: TournamentState;
     registering: boolean;
     private?: boolean;
     bots_welcome: boolean;
@@ -263,9 +263,9 @@ export interface Entrant {
 
 export interface Prize { first: number; last: number; chips: Chips }
 
-export type Events = Base & { type: 'events'; events: EventCard[] };
-export type EventRow = Base & EventCard & { type: 'event_row' };
-export type EventPage = Base & EventCard & {
+export type Tournaments = Base & { type: 'events'; events: TournamentCard[] };
+export type TournamentRow = Base & TournamentCard & { type: 'event_row' };
+export type TournamentPageFrame = Base & TournamentCard & {
     type: 'event_page';
     ante_by: AnteBy; late_levels: number; reentries: number; bubble: number; final_seats: number;
     move_ms: number; bank_ms: number; levels: Level[]; average?: Chips; prizes: Prize[];
@@ -282,8 +282,8 @@ export type Terms = AtTable & Row & { type: 'terms'; when: 'next' | 'now' };
 export type HandLine = { hand_id: string; table: string; game: string; at: number; won: Chips };
 
 export type Frame =
-    | Welcome | Lobby | LobbyRow | TableFrame | ChairFrame | MineFrame | StartHand | EventFrame | Act | Turn | Snapshot
-    | EndHand | Choose | Game | Report | Events | EventRow | EventPage | EntryFrame | Private | Terms
+    | Welcome | Lobby | LobbyRow | TableFrame | SeatFrame | MineFrame | StartHand | EventFrame | Act | Turn | Snapshot
+    | EndHand | Choose | Game | Report | Tournaments | TournamentRow | TournamentPageFrame | EntryFrame | Private | Terms
     | (AtTable & { type: 'gone'; msg?: string })
     | (AtTable & { type: 'settling'; hand_id: string })
     | (AtTable & { type: 'void'; hand_id: string; msg: string })
@@ -296,5 +296,5 @@ export type Frame =
     | (Base & { type: 'cashier'; bank: Chips })
     | (Base & { type: 'notice'; table?: string; msg: string });
 
-/** A frame to the server, without `req`, which line.ts adds. */
+/** A frame to the server, without `req`, which connection.ts adds. */
 export interface Want { type: string; table?: string; [field: string]: unknown }

@@ -1,4 +1,4 @@
-// actions.test.ts -- what a page asks for, through the line to a server that the test plays, and back to the store.
+// actions.test.ts -- what a page asks for, through the connection to a server that the test plays, and back to the store.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import * as actions from '../src/actions';
@@ -10,7 +10,7 @@ let clock: FakeClock;
 const sockets: FakeSocket[] = [];
 const server = (): FakeSocket => {
     const newest = sockets[sockets.length - 1];
-    assert.ok(newest, 'a line was opened');
+    assert.ok(newest, 'a connection was opened');
     return newest;
 };
 
@@ -26,7 +26,7 @@ globals['WebSocket'] = class extends FakeSocket {
     }
 };
 
-const chair = {
+const seat = {
     seat: 0, state: 'playing', name: 'Ada', kind: 'human', bot: false, connected: true, in_hand: true, stack: 99,
 };
 const mine = {
@@ -36,7 +36,7 @@ const mine = {
 const table = (id: string, seq: number, more: object = {}): object => ({
     type: 'table', table: id, seq, title: id, variant: 'holdem', limit: 'no-limit', sb: 1, bb: 2, buy_in_min: 40,
     buy_in_max: 200, bots_welcome: false, seats: 6, taken: 1, people: 1, in_hand: 0, watchers: 1, move_ms: 20000,
-    bank_ms: 0, pause_ms: 0, game: 'NT', chairs: [chair], chat: [], ...more,
+    bank_ms: 0, pause_ms: 0, game: 'NT', chairs: [seat], chat: [], ...more,
 });
 const act = (id: string, seq: number): object => ({
     type: 'act', table: id, seq, hand_id: 'H-1', seat: 0, phase: 'PRE_FLOP', bank_ms: 0, req_id: 41,
@@ -86,7 +86,7 @@ describe('tables', () => {
         assert.deepEqual(texts(), ['There is no such table']);
     });
 
-    it('are watched again on a new line, also those opened without one', async () => {
+    it('are watched again on a new connection, also those opened without one', async () => {
         void actions.openTable('a');
         server().say(table('a', 5));
         answer('watch');
@@ -102,7 +102,7 @@ describe('tables', () => {
         assert.equal(await later, true);
     });
 
-    it('whose talk is hidden stay so on a new line', async () => {
+    it('whose talk is hidden stay so on a new connection', async () => {
         void actions.openTable('a');
         server().say(table('a', 5));
         answer('watch');
@@ -123,8 +123,8 @@ describe('tables', () => {
         server().say(table('a', 5));
         answer('watch');
         return Promise.resolve().then(() => Promise.resolve()).then(() => {
-            server().say({ type: 'chair', table: 'a', seq: 9, ...chair });
-            server().say({ type: 'chair', table: 'a', seq: 10, ...chair });
+            server().say({ type: 'chair', table: 'a', seq: 9, ...seat });
+            server().say({ type: 'chair', table: 'a', seq: 10, ...seat });
             assert.equal(asks('watch').length, 2);
             server().say(table('a', 10));
             assert.equal(store.get().tables[0]?.gap, false);
@@ -169,7 +169,7 @@ describe('an answer', () => {
         assert.deepEqual(texts(), ['Wait a moment']);
     });
 
-    it('that is lost with the line is said to be', async () => {
+    it('that is lost with the connection is said to be', async () => {
         const done = actions.act('a', { action: 'CALL' });
         server().lose();
         assert.equal(await done, false);
@@ -185,7 +185,7 @@ describe('an answer', () => {
 });
 
 describe('the lobby', () => {
-    it('is watched, also on the next line, until nobody looks', () => {
+    it('is watched, also on the next connection, until nobody looks', () => {
         actions.watchLobby(true);
         assert.equal(server().last('lobby')?.['watch'], true);
         server().lose();
@@ -250,7 +250,7 @@ describe('private tables', () => {
         assert.deepEqual(texts(), ['There is no table of that name']);
     });
 
-    it('the key goes with each watch, on a new line too', () => {
+    it('the key goes with each watch, on a new connection too', () => {
         actions.keepKey('p-ghijkm-1', { key: 'k' });
         void actions.openTable('p-ghijkm-1');
         assert.equal(asks('watch')[0]?.['key'], 'k');
@@ -275,9 +275,9 @@ describe('private tables', () => {
 });
 
 describe('tournaments', () => {
-    it('are watched from the first time on, again on each new line', () => {
-        actions.watchEvents();
-        actions.watchEvents();
+    it('are watched from the first time on, again on each new connection', () => {
+        actions.watchTournaments();
+        actions.watchTournaments();
         assert.equal(asks('events').length, 1);
         actions.reconnect();
         server().welcome({ id: 1, kind: 'human', name: 'Ada' });
@@ -285,7 +285,7 @@ describe('tournaments', () => {
     });
 
     it('one is asked for; that there is none is no toast if it was asked quietly', async () => {
-        const page = actions.eventPage('sng-3.1', 0, 50, true);
+        const page = actions.tournamentPage('sng-3.1', 0, 50, true);
         answer('event', { type: 'error', code: 'NO_TABLE', msg: 'there is no tournament of that id' });
         assert.equal(await page, null);
         assert.deepEqual(texts(), []);

@@ -1,5 +1,5 @@
 // clock.ts -- a clock and sockets for tests: time passes when the test says so.
-import type { Socket } from '../src/line';
+import type { Socket } from '../src/connection';
 
 interface Timer { at: number; call: () => void }
 
@@ -40,7 +40,7 @@ export class FakeClock {
     }
 }
 
-/** The server's end of a line. */
+/** The server's end of a connection. */
 export class FakeSocket implements Socket {
     onopen: ((event: never) => void) | null = null;
     onmessage: ((event: { data: unknown }) => void) | null = null;

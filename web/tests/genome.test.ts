@@ -6,7 +6,7 @@ import { applyEvent, areMarkers, startHand } from '../src/model/hand';
 import { emptyRoom, receive } from '../src/model/room';
 import { isScored } from '../src/model/table';
 import type { Hand } from '../src/model/types';
-import { moveWords, wonGame } from '../src/model/words';
+import { moveText, wonGame } from '../src/model/text';
 import type { Frame, HandEvent } from '../src/protocol';
 import { onlyTable, recording } from './frames';
 
@@ -146,10 +146,10 @@ describe('a game for the score', () => {
 describe('moves', () => {
     it('in words have signs and names', () => {
         const name = (seat: number): string => ['Ada', 'Bob'][seat] ?? '?';
-        assert.equal(moveWords('play 7h 7s', name), 'Play 7♥ 7♠');
-        assert.equal(moveWords('take Td', name), 'Take 10♦');
-        assert.equal(moveWords('ask seat 1', name), 'Ask Bob');
-        assert.equal(moveWords('pass', name), 'Pass');
+        assert.equal(moveText('play 7h 7s', name), 'Play 7♥ 7♠');
+        assert.equal(moveText('take Td', name), 'Take 10♦');
+        assert.equal(moveText('ask seat 1', name), 'Ask Bob');
+        assert.equal(moveText('pass', name), 'Pass');
     });
 
     it('of a card are played by touching it, if there is just one', () => {

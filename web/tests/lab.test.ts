@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import {
-    archiveName, bornWords, curvesOf, fitBounds, fitLegend, fitStep, labAddress, mapOf, metrics, minutesWords, nameOf, playersWords, profileOf, quantile, readPlace,
-    squareWords, standsOut, starsWords, withPoints, type Game, type GameLine, type Point,
+    archiveName, bornText, curvesOf, fitBounds, fitLegend, fitStep, labAddress, mapOf, metrics, minutesText, nameOf, playersText, profileOf, quantile, readPlace,
+    squareText, standsOut, starsText, withPoints, type Game, type GameLine, type Point,
 } from '../src/model/lab';
 import { markdown, spansOf, type Block } from '../src/model/markdown';
 import { parse } from '../src/ui/router';
@@ -43,8 +43,8 @@ test('every game is in one square of its genre, the fittest first', () => {
     assert.deepEqual(full.map(({ length, skill, games: here }) => [skill, length, here.map((one) => one.game)]), [[3, 4, ['c']], [1, 2, ['b', 'a']]]);
     // the most skilful row is on top, short games on the left
     assert.deepEqual([trick.squares[0]!.skill, trick.squares[0]!.length, trick.squares[19]!.skill, trick.squares[19]!.length], [3, 0, 0, 4]);
-    assert.match(squareWords(full[1]!), /^some skill, up to 75 decisions: 2 games, the best B with 0\.70$/);
-    assert.match(squareWords(trick.squares[0]!), /no game$/);
+    assert.match(squareText(full[1]!), /^some skill, up to 75 decisions: 2 games, the best B with 0\.70$/);
+    assert.match(squareText(trick.squares[0]!), /no game$/);
 });
 
 test('filters leave out what they say', () => {
@@ -99,15 +99,15 @@ test('points are added once, and become lines between 0 and 1', () => {
 });
 
 test('words', () => {
-    assert.equal(playersWords([2, 2]), '2 players');
-    assert.equal(playersWords([3, 6]), '3 to 6 players');
-    assert.equal(minutesWords(11.5), 'about 12 minutes');
-    assert.equal(minutesWords(0.4), 'about a minute');
-    assert.equal(minutesWords(undefined), '');
-    assert.equal(bornWords(4, 'invent'), 'in generation 4, out of nothing');
-    assert.equal(bornWords(4, 'else'), 'in generation 4');
-    assert.equal(starsWords({ count: 0, mean: null, broken: 0 }), 'Nobody has rated it yet.');
-    assert.equal(starsWords({ count: 3, mean: 4.3333, broken: 1 }), '4.3 of 5 stars by 3 people. One met something that did not work.');
+    assert.equal(playersText([2, 2]), '2 players');
+    assert.equal(playersText([3, 6]), '3 to 6 players');
+    assert.equal(minutesText(11.5), 'about 12 minutes');
+    assert.equal(minutesText(0.4), 'about a minute');
+    assert.equal(minutesText(undefined), '');
+    assert.equal(bornText(4, 'invent'), 'in generation 4, out of nothing');
+    assert.equal(bornText(4, 'else'), 'in generation 4');
+    assert.equal(starsText({ count: 0, mean: null, broken: 0 }), 'Nobody has rated it yet.');
+    assert.equal(starsText({ count: 3, mean: 4.3333, broken: 1 }), '4.3 of 5 stars by 3 people. One met something that did not work.');
 });
 
 test('rulebooks are read as they are meant', () => {

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { applyEvent, startHand } from '../src/model/hand';
 import {
-    effectWords, emptyNarc, idWords, marginWords, outcomeWords, raisesLeft, roleAt, roleTitle, whyNot,
+    effectText, emptyNarc, idText, marginText, outcomeText, raisesLeft, roleAt, roleTitle, whyNot,
 } from '../src/model/narc';
 import type { Hand, Table } from '../src/model/types';
-import { sayEvent } from '../src/model/words';
+import { sayEvent } from '../src/model/text';
 import type { HandEvent, Word } from '../src/protocol';
 
 const begun = startHand({
@@ -107,17 +107,17 @@ describe('words of Narc', () => {
 
     it('tell what a card does', () => {
         const card = { id: 'x', name: 'X', owner: 'player', type: 'modifier' };
-        assert.equal(effectWords(card), 'nothing');
-        assert.equal(effectWords({ ...card, cover: 25, heat: -5 }), '+25 cover, −5 heat');
-        assert.equal(effectWords({ ...card, type: 'product', price: 30, heat: 5 }), 'price 30, +5 heat');
-        assert.equal(effectWords({ ...card, price_pct: 150, evidence: 25 }), 'price ×1.5, +25 evidence');
-        assert.equal(effectWords({ ...card, type: 'location', evidence: 10, cover: 30 }), 'base 10 evidence, 30 cover');
-        assert.equal(effectWords({ ...card, type: 'insurance', cover: 20, cost: 100, heat_penalty: 20 }),
+        assert.equal(effectText(card), 'nothing');
+        assert.equal(effectText({ ...card, cover: 25, heat: -5 }), '+25 cover, −5 heat');
+        assert.equal(effectText({ ...card, type: 'product', price: 30, heat: 5 }), 'price 30, +5 heat');
+        assert.equal(effectText({ ...card, price_pct: 150, evidence: 25 }), 'price ×1.5, +25 evidence');
+        assert.equal(effectText({ ...card, type: 'location', evidence: 10, cover: 30 }), 'base 10 evidence, 30 cover');
+        assert.equal(effectText({ ...card, type: 'insurance', cover: 20, cost: 100, heat_penalty: 20 }),
             '+20 cover, saves once: 100 cash, +20 heat');
     });
 
     it('have something to say of anything', () => {
-        assert.deepEqual([idWords('a_b'), idWords(''), marginWords(3, 3), roleTitle('x'), outcomeWords('x')],
+        assert.deepEqual([idText('a_b'), idText(''), marginText(3, 3), roleTitle('x'), outcomeText('x')],
             ['A b', '', 'even, which is safe', '', 'The hand is over']);
     });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { whyNot } from '../src/model/narc';
 import {
-    answered, begun, chosen, isDone, lessonTable, partDone, questionOf, resumed, stepOf, wantedWords, wentOn,
+    answered, begun, chosen, isDone, lessonTable, partDone, questionOf, resumed, stepOf, wantedText, wentOn,
     type Lesson, type Progress,
 } from '../src/model/narc_lesson';
 import { whatIf } from '../src/model/narc_totals';
@@ -86,9 +86,9 @@ describe('the lesson of Narc', () => {
     });
 
     it('says in words what is wanted', () => {
-        assert.equal(wantedWords({ action: 'COMMIT', card: 'allotment_shed' }, cards), 'Raise with Allotment Shed.');
-        assert.equal(wantedWords({ action: 'COMMIT', card: 'unknown' }, cards), 'Raise with the card that is marked.');
-        assert.equal(wantedWords({ action: 'CHECK' }, cards), 'Check.');
+        assert.equal(wantedText({ action: 'COMMIT', card: 'allotment_shed' }, cards), 'Raise with Allotment Shed.');
+        assert.equal(wantedText({ action: 'COMMIT', card: 'unknown' }, cards), 'Raise with the card that is marked.');
+        assert.equal(wantedText({ action: 'CHECK' }, cards), 'Check.');
     });
 
     it('tells totals ahead that come true', () => {

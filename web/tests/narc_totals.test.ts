@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startHand } from '../src/model/hand';
 import { emptyNarc, foldNote, foldPrice, isTrivial } from '../src/model/narc';
-import { copiesOf, rulesWords } from '../src/model/narc_rules';
+import { copiesOf, rulesText } from '../src/model/narc_rules';
 import { balance, laidBy, totalsOf, whatIf } from '../src/model/narc_totals';
 import type { Asked, Hand, Narc, NarcCard } from '../src/model/types';
 
@@ -97,10 +97,10 @@ describe('turns and prices', () => {
     });
 
     it('are told for a rule set in sentences', () => {
-        const said = rulesWords({ rounds: 3, cap: 3, cap_effect: 'end', answers: 'behind', fold_price: 1, session_hands: 12, session_cards: 5 });
+        const said = rulesText({ rounds: 3, cap: 3, cap_effect: 'end', answers: 'behind', fold_price: 1, session_hands: 12, session_cards: 5 });
         assert.equal(said.length, 5);
         assert.ok(said.every((text) => text.endsWith('.')));
-        assert.deepEqual(rulesWords({}), []);
+        assert.deepEqual(rulesText({}), []);
         assert.equal(copiesOf(make('van', 'narc', 'evidence', { count: 2 }), [{ swap: [] }, { swap: [['van', 3]] }]), '2, up to 5');
         assert.equal(copiesOf(make('van', 'narc', 'evidence'), []), '0');
     });

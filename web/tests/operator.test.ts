@@ -1,10 +1,10 @@
 // operator.test.ts -- figures of the server over time, whether all is well, and dials as text.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { dials, mannerWords, personas, readManner, writeManner } from '../src/model/dials';
+import { dials, mannerText, personas, readManner, writeManner } from '../src/model/dials';
 import {
-    brief, bucketsOf, deedWords, emptyTrack, findMembers, metricsOf, minutesWords, parseMetrics, parseSettings, pointsOf, quantile,
-    roundUp, sortMembers, sortTables, troublesOf, verdict, withMetrics, type Member, type Metrics, type OperatorTable, type Track,
+    brief, bucketsOf, deedText, emptyTrack, findMembers, metricsOf, minutesText, parseMetrics, parseSettings, pointsOf, quantile,
+    roundUp, sortMembers, sortTables, troublesOf, verdict, withMetrics, type Member, type Metrics, type AdminTable, type Track,
 } from '../src/model/operator';
 
 const text = `# HELP felt_room_hands_total Hands that were settled
@@ -87,7 +87,7 @@ describe('readings', () => {
         const [reading] = looks({ felt_room_hands_total: 10, felt_room_actions_total: 100 }, { felt_room_hands_total: 14, felt_room_actions_total: 150, felt_room_lines: 8 }).readings;
         assert.equal(reading?.hands, 120);
         assert.equal(reading?.actions, 25);
-        assert.equal(reading?.lines, 8);
+        assert.equal(reading?.connections, 8);
         assert.equal(reading?.usual_ms, null);
     });
 
@@ -187,20 +187,20 @@ describe('rows', () => {
     });
 
     it('of tables: people first', () => {
-        const table = (name: string, people: number, taken: number) => ({ table: name, people, taken, chairs: [] as OperatorTable['chairs'] }) as OperatorTable;
+        const table = (name: string, people: number, taken: number) => ({ table: name, people, taken, chairs: [] as AdminTable['chairs'] }) as AdminTable;
         assert.deepEqual(sortTables([table('a-10', 0, 2), table('a-2', 0, 2), table('b', 1, 1), table('c', 0, 6)]).map((one) => one.table), ['b', 'c', 'a-2', 'a-10']);
-        const marked = { ...table('m', 0, 2), chairs: [{ same_address: true }] } as unknown as OperatorTable;
+        const marked = { ...table('m', 0, 2), chairs: [{ same_address: true }] } as unknown as AdminTable;
         assert.equal(sortTables([table('b', 1, 1), marked])[0]!.table, 'm', 'what to look at comes first');
     });
 
     it('of the audit are words', () => {
         const line = { id: 1, at: '', actor: 'operator:boss', kind: 'credit', amount: 1500 };
-        assert.equal(deedWords(line), 'credit 1,500');
-        assert.equal(deedWords({ ...line, kind: 'note', action: 'tables_close', about: 'nl-2-1', amount: undefined }), 'tables close · nl-2-1');
-        assert.equal(deedWords({ ...line, kind: 'disable', amount: 1, about: '60 minutes' }), 'disable · 60 minutes');
-        assert.equal(deedWords({ ...line, kind: 'disable', amount: undefined }), 'enable');
-        assert.equal(deedWords({ ...line, kind: 'issue', amount: 2 }), 'issue a one-time link');
-        assert.deepEqual([30, 60, 1440, 10080].map(minutesWords), ['30 minutes', '1 hour', '1 day', '7 days']);
+        assert.equal(deedText(line), 'credit 1,500');
+        assert.equal(deedText({ ...line, kind: 'note', action: 'tables_close', about: 'nl-2-1', amount: undefined }), 'tables close · nl-2-1');
+        assert.equal(deedText({ ...line, kind: 'disable', amount: 1, about: '60 minutes' }), 'disable · 60 minutes');
+        assert.equal(deedText({ ...line, kind: 'disable', amount: undefined }), 'enable');
+        assert.equal(deedText({ ...line, kind: 'issue', amount: 2 }), 'issue a one-time link');
+        assert.deepEqual([30, 60, 1440, 10080].map(minutesText), ['30 minutes', '1 hour', '1 day', '7 days']);
     });
 
     it('of settings: one on a line, as in felt.conf', () => {
@@ -239,10 +239,10 @@ describe('dials', () => {
     });
 
     it('are told in words', () => {
-        assert.equal(mannerWords('house:rock,aggr=4'), 'Rock, aggression 4');
-        assert.equal(mannerWords('house'), 'House');
-        assert.equal(mannerWords('zoo:fold'), 'folds to every bet');
-        assert.equal(mannerWords('mcts:400'), 'mcts:400');
-        assert.equal(mannerWords(''), 'the usual way');
+        assert.equal(mannerText('house:rock,aggr=4'), 'Rock, aggression 4');
+        assert.equal(mannerText('house'), 'House');
+        assert.equal(mannerText('zoo:fold'), 'folds to every bet');
+        assert.equal(mannerText('mcts:400'), 'mcts:400');
+        assert.equal(mannerText(''), 'the usual way');
     });
 });

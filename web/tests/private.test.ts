@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { byRank, clubLink, codeIn, deedsFor, membersLike, type Member } from '../src/model/clubs';
 import { variants } from '../src/model/games';
 import { changeWant, createWant, fromRow, mistakeIn, ownGames, usual } from '../src/model/own_table';
-import { changes, isPrivateName, optionWords, readInvitation, termsLine } from '../src/model/private';
+import { changes, isPrivateName, optionText, readInvitation, termsLine } from '../src/model/private';
 import { emptyRoom, receive } from '../src/model/room';
 import type { Frame, Row, Terms } from '../src/protocol';
 
@@ -120,7 +120,7 @@ describe('terms', () => {
         assert.deepEqual(changes({ ...row, straddle: 'always' }, row), ['no more: always a straddle']);
         assert.equal(termsLine(row, terms(1, 'now', { variant: 'omaha' }) as Terms), 'The game is Omaha.');
         assert.equal(termsLine(row, terms(1, 'now', {}) as Terms), null);
-        assert.deepEqual(optionWords({ ...row, ante: 1, ante_by: 'big', bomb_every: 1, run_twice: 'never' }),
+        assert.deepEqual(optionText({ ...row, ante: 1, ante_by: 'big', bomb_every: 1, run_twice: 'never' }),
             ['ante 1 by the big blind', 'a bomb pot every 1 hand', 'all-in: one board']);
     });
 

@@ -103,10 +103,10 @@ function checkEnd(had: Hand | undefined, frame: EndHand, after: Table | undefine
     assert.equal(had.pot, 0, 'the whole pot was won');
     for (const { seat, stack } of frame.stacks) {
         const ours: number | undefined = had.seats.find((one) => one.seat === seat)?.stack;
-        // for the score all goes back to the chairs, and the seats keep what the game brought
+        // for the score all goes back to the seats of the table, and those of the hand keep what the game brought
         if (after && isScored(after)) assert.equal(after.hand?.seats.find((one) => one.seat === seat)?.stack, ours, `seat ${seat}, at the end`);
         else assert.equal(ours, stack, `what seat ${seat} has after the awards`);
-        assert.equal(after?.chairs[seat]?.stack, stack, `what the chair of seat ${seat} shows`);
+        assert.equal(after?.seats[seat]?.stack, stack, `what seat ${seat} shows`);
     }
     assert.ok(had.awards.length > 0 && had.awards.every((award) => award.why !== ''), 'each award has its reason');
 }

@@ -1,7 +1,7 @@
 // stats.test.ts -- figures in words, and the line of the graph.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { curveOf, habits, pointsOf, resultWords, scoreWords, signed, signedTenths, type Figures, type Graph } from '../src/model/stats';
+import { curveOf, type Figures, type Graph, habits, pointsOf, resultText, scoreText, signed, signedTenths } from '../src/model/stats';
 
 const figures: Figures = {
     hands: 210, vpip: 25, pfr: 20, three_bet: 12.5, three_bet_chances: 16, aggression: 2.5, went_to_showdown: 25, won_at_showdown: 55,
@@ -27,14 +27,14 @@ describe('figures', () => {
     it('have a sign that is no hyphen', () => {
         assert.deepEqual([5, 0, -1200].map(signed), ['+5', '0', '−1,200']);
         assert.deepEqual([5.25, 0, -0.55].map(signedTenths), ['+5.3', '0', '−0.6']);
-        assert.equal(resultWords(figures), 'You lost 42 chips in 210 hands.');
-        assert.equal(resultWords({ ...figures, won: 1, hands: 1 }), 'You won 1 chip in 1 hand.');
-        assert.equal(resultWords({ ...figures, won: 0 }), 'You are even after 210 hands.');
+        assert.equal(resultText(figures), 'You lost 42 chips in 210 hands.');
+        assert.equal(resultText({ ...figures, won: 1, hands: 1 }), 'You won 1 chip in 1 hand.');
+        assert.equal(resultText({ ...figures, won: 0 }), 'You are even after 210 hands.');
     });
 
     it('on a leaderboard', () => {
         const one = { rank: 1, name: 'Ada', hands: 1200, bb_per_100: 10, won: -3, profit: 70 };
-        assert.deepEqual((['hands', 'bb', 'won', 'profit'] as const).map((by) => scoreWords(one, by)), ['1,200', '+10', '−3', '+70']);
+        assert.deepEqual((['hands', 'bb', 'won', 'profit'] as const).map((by) => scoreText(one, by)), ['1,200', '+10', '−3', '+70']);
     });
 });
 

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { addToast, closeTable, dismiss, emptyRoom, markSent, receive, setStatus } from '../src/model/room';
 import type { Room, Table } from '../src/model/types';
-import type { Chair, Frame, Row, TableFrame } from '../src/protocol';
+import type { Frame, Row, TableFrame, TableSeat } from '../src/protocol';
 import { golden, onlyTable, play } from './frames';
 
 const row: Row = {
     table: 'nl', title: 'No-limit hold\'em 1/2', variant: 'holdem', limit: 'no-limit', sb: 1, bb: 2, buy_in_min: 40,
     buy_in_max: 200, bots_welcome: false, seats: 6, taken: 2, people: 2, in_hand: 0, watchers: 1,
 };
-const chair = (seat: number, name: string): Chair =>
+const tableSeat = (seat: number, name: string): TableSeat =>
     ({ seat, state: 'playing', name, kind: 'human', bot: false, connected: true, in_hand: false, stack: 100 });
 const mine = {
     seat: 0, sitting_out: false, leaving: false, wait_bb: false, auto_rebuy: false, auto_muck: true,
@@ -18,7 +18,7 @@ const mine = {
 };
 const table_frame: TableFrame = {
     ...row, type: 'table', at: 0, seq: 10, move_ms: 20000, bank_ms: 30000, pause_ms: 2000, game: 'NT',
-    chairs: [chair(0, 'Ada'), chair(1, 'Bob')], you: mine, chat: [],
+    chairs: [tableSeat(0, 'Ada'), tableSeat(1, 'Bob')], you: mine, chat: [],
 };
 const at = { table: 'nl', at: 0 };
 const start: Frame = {
@@ -107,10 +107,10 @@ describe('frames in order', () => {
     });
 });
 
-describe('chairs', () => {
+describe('seats', () => {
     it('show what lies behind during a hand', () => {
-        assert.deepEqual(onlyTable(asked_room).chairs.slice(0, 2).map((one) => one?.stack), [99, 98]);
-        assert.equal(onlyTable(asked_room).chairs[2], null);
+        assert.deepEqual(onlyTable(asked_room).seats.slice(0, 2).map((one) => one?.stack), [99, 98]);
+        assert.equal(onlyTable(asked_room).seats[2], null);
     });
 
     it('are no onlookers, and nor are we', () => {
@@ -123,7 +123,7 @@ describe('chairs', () => {
     it('who stands up has no seat any more', () => {
         const room = receive(play([table_frame]), { ...at, seq: 11, type: 'chair', seat: 0, state: 'free' }, 0);
         assert.equal(onlyTable(room).mine, undefined);
-        assert.equal(onlyTable(room).chairs[0], null);
+        assert.equal(onlyTable(room).seats[0], null);
         assert.deepEqual(texts(onlyTable(room)), ['Ada stands up.']);
     });
 });
@@ -160,7 +160,7 @@ describe('the log', () => {
     it('has at most 200 lines', () => {
         let room: Room = play([table_frame]);
         for (let seq = 11; seq < 400; seq++) {
-            const frame = { ...at, seq, type: 'chair' as const, ...chair(2, `P${seq}`) };
+            const frame = { ...at, seq, type: 'chair' as const, ...tableSeat(2, `P${seq}`) };
             room = receive(room, frame, 0);
         }
         assert.equal(onlyTable(room).log.length, 200);
@@ -177,14 +177,14 @@ describe('between hands', () => {
             stacks: [{ seat: 0, stack: 99 }, { seat: 1, stack: 101 }] }, 0);
         assert.equal(onlyTable(over).settling, false);
         assert.equal(onlyTable(over).hand?.over, true);
-        assert.equal(onlyTable(over).chairs[1]?.stack, 101);
+        assert.equal(onlyTable(over).seats[1]?.stack, 101);
         assert.equal(onlyTable(receive(over, { ...start, seq: 18, hand_id: 'H-2' }, 0)).hand?.id, 'H-2');
     });
 
     it('a hand that does not count gives the chips back', () => {
         const frame: Frame = { ...at, seq: 15, type: 'void', hand_id: 'H-1', msg: 'the server was restarted' };
         const room = receive(asked_room, frame, 0);
-        assert.deepEqual(onlyTable(room).chairs.slice(0, 2).map((one) => one?.stack), [100, 100]);
+        assert.deepEqual(onlyTable(room).seats.slice(0, 2).map((one) => one?.stack), [100, 100]);
         assert.equal(onlyTable(room).hand?.void_, 'the server was restarted');
     });
 

@@ -151,7 +151,7 @@ export function readTournament(answer: unknown): Tournament | null {
 
 // ---- words
 
-/** Tables where somebody is: a tournament has chairs for all teams that may come, and most tables stay empty. */
+/** Tables where somebody is: a tournament has seats for all teams that may come, and most tables stay empty. */
 export const playing = (tables: readonly ArenaTable[]): ArenaTable[] => tables.filter((table) => !table.over && table.players.length > 0);
 
 /** A practice table belongs to the bot that plays there: nobody else may look. */

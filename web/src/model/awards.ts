@@ -15,7 +15,7 @@ export function whyWon(hand: Hand, won: { seat: Seat; amount: Chips; run: number
     if (second === null) return shown;
     const [high = '', low] = halves(shown);
     const which = low === undefined ? 'first' : halvesWon(hand, won, prize, second);
-    const parts = [labelled(firstWords(second), high), labelled(secondWords(second), low ?? '')];
+    const parts = [labelled(firstText(second), high), labelled(secondText(second), low ?? '')];
     return which === 'both' ? parts.join('; ') : parts[which === 'first' ? 0 : 1] ?? shown;
 }
 
@@ -32,7 +32,7 @@ const othersFolded = (hand: Hand): boolean =>
 /** Both halves stand in one name: "straight, seven high; wheel: 5-4-3-2-A low". */
 const halves = (name: string): string[] => name.split('; ');
 
-function secondWords(second: Compare): string {
+function secondText(second: Compare): string {
     switch (second) {
         case 'spade': return 'spade';
         case 'badugi': case 'badugi-high': return 'badugi';
@@ -40,7 +40,7 @@ function secondWords(second: Compare): string {
     }
 }
 
-const firstWords = (second: Compare): string => (second.startsWith('badugi') ? 'low' : 'high');
+const firstText = (second: Compare): string => (second.startsWith('badugi') ? 'low' : 'high');
 
 /** Which half was won.  Both halves of a pot come as one award, so its amount has to tell. */
 function halvesWon(hand: Hand, won: { seat: Seat; amount: Chips; run: number }, prize: Prize, second: Compare):

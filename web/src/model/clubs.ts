@@ -1,6 +1,6 @@
 // clubs.ts -- clubs (PROTOCOL 14.9) as values: ranks, who may do what, links.  Plain values only.
 import type { Chips } from '../protocol';
-import { plural } from './words';
+import { plural } from './text';
 
 export type Rank = 'member' | 'manager' | 'owner';
 
@@ -15,7 +15,7 @@ const height: Record<Rank, number> = { member: 0, manager: 1, owner: 2 };
 export const isAbove = (one: Rank, other: Rank): boolean => height[one] > height[other];
 
 /** "12 members · you are the owner" */
-export const clubWords = ({ members, rank }: Club): string =>
+export const clubText = ({ members, rank }: Club): string =>
     plural(members, 'member') + (rank === 'owner' ? ' · you are the owner' : rank === 'manager' ? ' · you are a manager' : '');
 
 /** Managers and the owner invite. */

@@ -82,7 +82,7 @@ export function writeManner(manner: Manner): string {
 }
 
 /** For a list: "Rock, aggression 4". */
-export function mannerWords(text: string): string {
+export function mannerText(text: string): string {
     const known = simple.find((one) => one.text === text);
     if (known) return known.says;
     const manner = readManner(text);

@@ -7,7 +7,7 @@ import { genomeEvent, syncGenome } from './genome';
 import { emptyNarc, narcEvent, syncNarc } from './narc';
 import { layers, potName } from './pots';
 import type { Chips, Hand, HandSeat, Lying } from './types';
-import { didWords } from './words';
+import { didText } from './text';
 
 export interface Start {
     hand_id: string;
@@ -54,12 +54,12 @@ export function applyEvent(hand: Hand, event: HandEvent): Hand {
     switch (event.ev) {
         case 'POST_BLINDS': return postBlinds(hand, event);
         case 'ANTE':
-            return repot(put(hand, event.seat, event.amount, { ante: true, last: hand.markers ? undefined : didWords(event) }));
+            return repot(put(hand, event.seat, event.amount, { ante: true, last: hand.markers ? undefined : didText(event) }));
         case 'BRING_IN': case 'BET': case 'CALL':
             return put(betting(hand), event.seat, event.amount,
-                { to: event.to, last: didWords(event, hand.current_bet) });
-        case 'CHECK': return withSeat(betting(hand), event.seat, () => ({ last: didWords(event) }));
-        case 'FOLD': return repot(withSeat(betting(hand), event.seat, () => ({ folded: true, last: didWords(event) })));
+                { to: event.to, last: didText(event, hand.current_bet) });
+        case 'CHECK': return withSeat(betting(hand), event.seat, () => ({ last: didText(event) }));
+        case 'FOLD': return repot(withSeat(betting(hand), event.seat, () => ({ folded: true, last: didText(event) })));
         case 'DEAL': return deal(hand, event);
         case 'DISCARD': return discard(hand, event);
         case 'DRAW': return draw(hand, event);
@@ -227,7 +227,7 @@ function discard(hand: Hand, event: HandEvent & { ev: 'DISCARD' }): Hand {
         }
         for (let i = seat.cards.length - 1; i >= 0 && gone.size < event.count; i--) gone.add(i);
         const places = exchanges ? [...gone].sort((a, b) => a - b) : [];
-        return { cards: seat.cards.filter((_, i) => !gone.has(i)), places, last: didWords(event) };
+        return { cards: seat.cards.filter((_, i) => !gone.has(i)), places, last: didText(event) };
     });
 }
 
@@ -273,7 +273,7 @@ function otherAction(hand: Hand, event: HandEvent & { ev: 'ACTION' }): Hand {
     const runs = event.action === 'RUNS';
     const next = enter(hand, runs ? 'RUNS' : 'SHOWDOWN');
     const common = runs ? hand.boards[0]?.length ?? 0 : hand.common;
-    return withSeat({ ...next, common }, event.seat, () => ({ last: didWords(event) }));
+    return withSeat({ ...next, common }, event.seat, () => ({ last: didText(event) }));
 }
 
 /** The hand of a seat is open; cards that lay face up stay marked as such. */

@@ -1,7 +1,7 @@
 // lab.ts -- archives of the lab as values: what the map shows, what a game's profile is beside known games, how an evolution
 // went.  Pure: answers of PROTOCOL 16 in, plain values and words out.
 
-import { plural } from './words';
+import { plural } from './text';
 
 export interface Stars { count: number; mean: number | null; broken: number }
 export interface Cell { genre: string; seats: number; length: number; skill: number; betting: number; interaction: number }
@@ -102,12 +102,12 @@ export const genres: readonly [string, string][] = [
 ];
 
 export const lengths = ['to 12', 'to 30', 'to 75', 'to 190', 'more'];
-const lengthWords = ['up to 12', 'up to 30', 'up to 75', 'up to 190', 'more than 190'];
+const lengthText = ['up to 12', 'up to 30', 'up to 75', 'up to 190', 'more than 190'];
 export const skills = ['luck', 'some', 'much', 'most'];
-const skillWords = ['mostly luck', 'some skill', 'much skill', 'mostly skill'];
-export const seatWords = ['two players', 'three players', 'four or more'];
-export const bettingWords = ['little or no betting', 'some betting', 'much betting'];
-export const interactionWords = ['little interaction', 'some interaction', 'much interaction'];
+const skillText = ['mostly luck', 'some skill', 'much skill', 'mostly skill'];
+export const seatText = ['two players', 'three players', 'four or more'];
+export const bettingText = ['little or no betting', 'some betting', 'much betting'];
+export const interactionText = ['little interaction', 'some interaction', 'much interaction'];
 
 /** Metrics in the order in which they are told, with what they mean. */
 export const metrics: readonly [string, string][] = [
@@ -132,16 +132,16 @@ export const metrics: readonly [string, string][] = [
 export const two = (value: number): string => value.toFixed(2);
 
 /** "2 to 4 players", "2 players". */
-export function playersWords([least, most]: readonly [number, number]): string {
+export function playersText([least, most]: readonly [number, number]): string {
     return least === most ? `${least} players` : `${least} to ${most} players`;
 }
 
-export function minutesWords(minutes: number | undefined): string {
+export function minutesText(minutes: number | undefined): string {
     if (minutes === undefined || !Number.isFinite(minutes)) return '';
     return minutes < 1.5 ? 'about a minute' : `about ${Math.round(minutes)} minutes`;
 }
 
-export const stateWords: Readonly<Record<ArchiveLine['state'], string>> = {
+export const stateText: Readonly<Record<ArchiveLine['state'], string>> = {
     done: 'finished', running: 'running now', stopped: 'stopped', damaged: 'damaged', unread: 'not read yet',
 };
 
@@ -151,11 +151,11 @@ const emitters: Readonly<Record<string, string>> = {
 };
 
 /** "in generation 4, out of nothing". */
-export const bornWords = (born: number, emitter: string | undefined): string =>
+export const bornText = (born: number, emitter: string | undefined): string =>
     `in generation ${born}${emitter !== undefined && emitters[emitter] ? `, ${emitters[emitter]}` : ''}`;
 
 /** "4.3 of 5 stars by 3 people". */
-export function starsWords({ count, mean, broken }: Stars): string {
+export function starsText({ count, mean, broken }: Stars): string {
     if (count === 0 || mean === null) return 'Nobody has rated it yet.';
     const people = count === 1 ? '1 person' : `${count} people`;
     const wrong = broken === 0 ? '' : broken === 1 ? ' One met something that did not work.' : ` ${broken} met something that did not work.`;
@@ -216,14 +216,14 @@ export function fitLegend(least: number, most: number): string[] {
 }
 
 /** What a screen reader says of a square. */
-export function squareWords(square: Square): string {
+export function squareText(square: Square): string {
     const best = square.games[0];
-    const where = `${skillWords[square.skill]}, ${lengthWords[square.length]} decisions`;
+    const where = `${skillText[square.skill]}, ${lengthText[square.length]} decisions`;
     if (!best) return `${where}: no game`;
     return `${where}: ${plural(square.games.length, 'game')}, the best ${best.name} with ${two(best.fitness)}`;
 }
 
-export const skillOf = (cell: Cell): string => skillWords[cell.skill] ?? '';
+export const skillOf = (cell: Cell): string => skillText[cell.skill] ?? '';
 
 // ---- the profile
 

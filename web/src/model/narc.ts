@@ -70,9 +70,9 @@ function dealt(hand: Hand, seat: Seat, count: number, cards: readonly string[]):
 /** Raises of the round that are left; `cap` is that of the rules, for whoever was not told. */
 export const raisesLeft = (narc: Narc, cap: number): number => (narc.cap > 0 ? narc.raises_left : Math.max(0, cap - narc.raises));
 
-/** The role of a seat: told, of the chair, or by the order in which a round goes. */
-export function roleAt(narc: Narc | undefined, seat: Seat, chairs: readonly string[] | undefined, order: readonly string[], seats: number): string {
-    const told = narc?.roles[seat] ?? chairs?.[seat];
+/** The role of a seat: told for the hand, told for the table, or by the order in which a round goes. */
+export function roleAt(narc: Narc | undefined, seat: Seat, roles: readonly string[] | undefined, order: readonly string[], seats: number): string {
+    const told = narc?.roles[seat] ?? roles?.[seat];
     if (told) return told;
     return narc?.first === undefined ? '' : order[(seat - narc.first + seats) % seats] ?? '';
 }
@@ -162,7 +162,7 @@ export function whyNot(table: Table, narc: Narc, word: Word, name: (seat: Seat) 
 // ---- words
 
 /** "Parked van" of "parked_van": what a card is called as long as its catalogue is not there. */
-export function idWords(id: string): string {
+export function idText(id: string): string {
     const words = id.replace(/_/g, ' ');
     return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -173,7 +173,7 @@ const signed = (number: number): string => (number > 0 ? `+${number}` : `−${-n
 export const isPlace = (card: NarcCard): boolean => card.type.startsWith('loc');
 
 /** "+25 cover, +10 heat", "price 30, +5 heat", "nothing". */
-export function effectWords(card: NarcCard): string {
+export function effectText(card: NarcCard): string {
     const factor = card.price_pct === undefined || card.price_pct === 100 ? '' : `price ×${card.price_pct / 100}`;
     const base = isPlace(card); // what it says replaces what the last one said
     const add = (number: number | undefined, word: string): string =>
@@ -204,7 +204,7 @@ export function foldNote(narc: Narc, role: string | undefined): string {
 }
 
 /** "safe by 5", "even, which is safe", "5 behind". */
-export function marginWords(evidence: number, cover: number): string {
+export function marginText(evidence: number, cover: number): string {
     if (cover === evidence) return 'even, which is safe';
     return cover > evidence ? `safe by ${cover - evidence}` : `${evidence - cover} behind`;
 }
@@ -219,4 +219,4 @@ const outcomes: Readonly<Record<string, string>> = {
 };
 
 /** "Safe: the deal is done" of "safe". */
-export const outcomeWords = (outcome: string | undefined): string => outcomes[outcome ?? ''] ?? 'The hand is over';
+export const outcomeText = (outcome: string | undefined): string => outcomes[outcome ?? ''] ?? 'The hand is over';

@@ -3,7 +3,7 @@
 import type { Frame, Row, Seat, Word } from '../protocol';
 import { tableFrame } from './table';
 import { roleTitle } from './narc';
-import type { Chair, NarcCard, Table } from './types';
+import type { NarcCard, Table, TableSeat } from './types';
 
 export interface Wanted { action: Word; card?: string }
 export interface Step { hand: number; frames: Frame[]; comment?: string; wanted?: Wanted }
@@ -62,7 +62,7 @@ export function chosen(lesson: Lesson, now: Progress, place: number): Progress {
 }
 
 /** "Raise with Allotment Shed." */
-export function wantedWords(wanted: Wanted, cards: ReadonlyMap<string, NarcCard>): string {
+export function wantedText(wanted: Wanted, cards: ReadonlyMap<string, NarcCard>): string {
     switch (wanted.action) {
         case 'COMMIT': return `Raise with ${cards.get(wanted.card ?? '')?.name ?? 'the card that is marked'}.`;
         case 'FOLD': return 'Fold: press it twice, because it costs something.';
@@ -74,7 +74,7 @@ export function wantedWords(wanted: Wanted, cards: ReadonlyMap<string, NarcCard>
 /** How far one is, for a bar: 0 to 1. */
 export const partDone = (lesson: Lesson, now: Progress): number => Math.min(1, now.at / Math.max(1, placesOf(lesson)));
 
-function chairOf(lesson: Lesson, seat: Seat): Chair {
+function seatOf(lesson: Lesson, seat: Seat): TableSeat {
     const own = seat === lesson.seat;
     const name = own ? 'You' : `The ${roleTitle(lesson.roles[seat])}`;
     return { seat, state: 'playing', name, kind: own ? 'human' : 'house', bot: false, connected: true, in_hand: true, stack: 1, bank_ms: 0 };
@@ -89,7 +89,7 @@ export function lessonTable(lesson: Lesson, now: Progress): Table {
     };
     const empty: Table = {
         id: lesson.table, row, move_ms: 0, pause_ms: 0, seq: -1, game: lesson.game,
-        chairs: lesson.roles.map((_, seat) => chairOf(lesson, seat)),
+        seats: lesson.roles.map((_, seat) => seatOf(lesson, seat)),
         mine: {
             seat: lesson.seat, sitting_out: false, leaving: false, wait_bb: false, auto_rebuy: false, auto_muck: true,
             run_twice: 'never', auto_action: 'check_fold', preselect: 'none', owes: [],

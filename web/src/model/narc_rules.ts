@@ -16,7 +16,7 @@ const answers: Readonly<Record<string, string>> = {
 };
 
 /** What is to be known of a rule set, a sentence each; what it does not say is left out. */
-export function rulesWords(rules: RuleOptions): string[] {
+export function rulesText(rules: RuleOptions): string[] {
     const { rounds, cap, fold_price, session_hands, session_cards, pot_per_card } = rules;
     const ends = rules.cap_effect === 'mute' ? 'then nobody can raise, but all answer' : 'the last one ends the betting';
     return [

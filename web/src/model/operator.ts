@@ -3,7 +3,7 @@
 // Figures come as the text that Prometheus reads (/metrics), or as JSON where that is not served to browsers.  A Reading is one look at
 // them; a Track is the last readings, of which plots are made.  Nothing of it is kept but in memory.
 import type { Chips } from '../protocol';
-import { chips, plural } from './words';
+import { chips, plural } from './text';
 
 /** Names with their labels, as they stand in the text: `felt_bank_waiting`, `felt_room_house_players{state="broke"}`. */
 export type Metrics = ReadonlyMap<string, number>;
@@ -37,11 +37,11 @@ export function metricsOf(figures: Figures): Metrics {
             found.set(prefix + word + (counted.has(word) ? '_total' : ''), Number(value));
         }
     }
-    const lines = figures['lines'] ?? {};
-    const count = Number(lines['actions'] ?? 0);
-    found.set('felt_room_errors_total', Number(lines['errors'] ?? 0));
+    const connections = figures['lines'] ?? {};
+    const count = Number(connections['actions'] ?? 0);
+    found.set('felt_room_errors_total', Number(connections['errors'] ?? 0));
     found.set('felt_room_action_seconds_count', count);
-    found.set('felt_room_action_seconds_sum', (count * Number(lines['action_us'] ?? 0)) / 1e6);
+    found.set('felt_room_action_seconds_sum', (count * Number(connections['action_us'] ?? 0)) / 1e6);
     return found;
 }
 
@@ -89,7 +89,7 @@ export interface Reading {
     actions: number; // a second
     usual_ms: number | null; // half of all actions were quicker
     slow_ms: number | null; // 99 of a hundred were
-    lines: number;
+    connections: number;
     people: number;
     tables: number;
     in_hand: number;
@@ -137,7 +137,7 @@ export function withMetrics(track: Track, metrics: Metrics, at: number): Track {
         hands: (more('felt_room_hands_total') / seconds) * 60,
         actions: more('felt_room_actions_total') / seconds,
         ...latencies(before.metrics, metrics),
-        lines: value('felt_room_lines'),
+        connections: value('felt_room_lines'),
         people: value('felt_room_seated_people'),
         tables: value('felt_room_tables'),
         in_hand: value('felt_room_tables_in_hand'),
@@ -265,19 +265,19 @@ export function verdict(known: Known): { grade: 'good' | 'look' | 'bad' | 'unkno
 
 // ---- rows
 
-export interface OperatorChair {
+export interface AdminSeat {
     seat: number; state: string; user: number; name: string; kind: string; bot: boolean;
     connected: boolean; in_hand: boolean; stack: Chips; bank_ms: number; same_address?: boolean;
 }
-export interface OperatorTable {
+export interface AdminTable {
     table: string; stake: string; title: string; phase: string; closing: boolean; hands: number; hands_per_hour: number;
-    average_pot: Chips; seats: number; taken: number; people: number; watchers: number; move_ms: number; chairs: OperatorChair[];
+    average_pot: Chips; seats: number; taken: number; people: number; watchers: number; move_ms: number; chairs: AdminSeat[];
 }
-export interface Floor { open: boolean; stakes: { stake: string; title: string; tables: number }[]; tables: OperatorTable[] }
+export interface AdminRoom { open: boolean; stakes: { stake: string; title: string; tables: number }[]; tables: AdminTable[] }
 
 /** Tables where two came from one address first, then those with people, then those where something goes on; else as they came. */
-export function sortTables(tables: readonly OperatorTable[]): OperatorTable[] {
-    const marked = (table: OperatorTable): number => Number(table.chairs.some((chair) => chair.same_address));
+export function sortTables(tables: readonly AdminTable[]): AdminTable[] {
+    const marked = (table: AdminTable): number => Number(table.chairs.some((seat) => seat.same_address));
     return [...tables].sort((a, b) => marked(b) - marked(a) || b.people - a.people || b.taken - a.taken
         || a.table.localeCompare(b.table, 'en', { numeric: true }));
 }
@@ -287,7 +287,7 @@ export interface HouseTotals { account: Chips; bank: Chips; seated: Chips; hands
 export interface HouseSettings { look_ms: number; think_ms: number; think_max_ms: number; stay_hands: number }
 export interface House { members: Member[]; totals: HouseTotals; settings: HouseSettings }
 
-export const memberWords: Readonly<Record<string, string>> = {
+export const memberText: Readonly<Record<string, string>> = {
     absent: 'not here', free: 'free', going: 'on the way', seated: 'seated', broke: 'out of chips',
 };
 
@@ -307,7 +307,7 @@ export function findMembers(members: readonly Member[], text: string): Member[] 
 }
 
 /** "an hour", "30 minutes", "2 days": times that a dialog offers. */
-export function minutesWords(minutes: number): string {
+export function minutesText(minutes: number): string {
     if (minutes % 1440 === 0) return plural(minutes / 1440, 'day');
     if (minutes % 60 === 0) return plural(minutes / 60, 'hour');
     return plural(minutes, 'minute');
@@ -323,15 +323,15 @@ const moves = new Set([
 ]);
 
 /** Numbers of some kinds are no chips: they say which way it went. */
-function kindWords({ kind, amount }: AuditLine): string {
+function kindText({ kind, amount }: AuditLine): string {
     if (kind === 'disable') return amount ? 'disable' : 'enable';
     if (kind === 'issue') return amount === 2 ? 'issue a one-time link' : amount === 1 ? 'issue a token' : 'issue';
     return kind.replace(/_/g, ' ') + (amount !== undefined && moves.has(kind) ? ` ${chips(amount)}` : '');
 }
 
 /** "tables close · nl-2-1", "credit 100": what somebody did. */
-export function deedWords(line: AuditLine): string {
-    return (line.action ? line.action.replace(/_/g, ' ') : kindWords(line)) + (line.about ? ` · ${line.about}` : '');
+export function deedText(line: AuditLine): string {
+    return (line.action ? line.action.replace(/_/g, ' ') : kindText(line)) + (line.about ? ` · ${line.about}` : '');
 }
 
 /** Settings as they stand in felt.conf, one on a line; null: a line is none. */

@@ -1,7 +1,7 @@
 // private.ts -- private tables (PROTOCOL 15.21): links that lead to them, what a host changes, in words.  Plain values only.
 import type { Row, Terms } from '../protocol';
 import { variantTitle } from './games';
-import { chips, plural } from './words';
+import { chips, plural } from './text';
 
 /** What an address with a question mark wants: `/?table=NAME&key=KEY`, `/?club=CODE`. */
 export type Invitation = { table: string; key?: string } | { club: string } | null;
@@ -31,7 +31,7 @@ function decoded(text: string): string {
 export const isPrivateName = (table: string): boolean => /^(p|c\d+)-[a-z2-9]+-\d+$/.test(table);
 
 /** What a row says that is not as usual, a few words each: "ante 1 each", "bomb pots". */
-export function optionWords(row: Row): string[] {
+export function optionText(row: Row): string[] {
     const words: string[] = [];
     if (row.ante && row.ante_by === 'each') words.push(`ante ${chips(row.ante)} each`);
     if (row.ante && row.ante_by === 'big') words.push(`ante ${chips(row.ante)} by the big blind`);
@@ -56,8 +56,8 @@ export function changes(was: Row, row: Row): string[] {
     }
     if (!was.bomb_next && row.bomb_next) said.push('the next hand is a bomb pot');
     if (was.title !== row.title) said.push(`the table is called ${row.title}`);
-    const before = optionWords(was);
-    const after = optionWords(row);
+    const before = optionText(was);
+    const after = optionText(row);
     said.push(...after.filter((word) => !before.includes(word)));
     if (before.length > after.length && after.every((word) => before.includes(word))) {
         said.push(`no more: ${before.filter((word) => !after.includes(word)).join(', ')}`);

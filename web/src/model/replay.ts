@@ -7,7 +7,7 @@ import { tidy, type Recorded } from './phh';
 import { awardEvents } from './shares';
 import type { Chips, Hand } from './types';
 import { Walker } from './walk';
-import { cardSigns, chips, sayEvent, sayStart } from './words';
+import { cardSigns, chips, sayEvent, sayStart } from './text';
 
 export interface Step { hand: Hand; text: string; street: string; betting: boolean }
 

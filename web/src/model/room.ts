@@ -1,6 +1,6 @@
 // room.ts -- frame -> Room: who we are, the lobby, the open tables, toasts.  Pure: times come as arguments.
 import type { Frame, Row, Terms, Welcome } from '../protocol';
-import { withEntry, withEventRow, withEvents } from './events';
+import { withEntry, withTournamentRow, withTournaments } from './tournaments';
 import { makeTable, rowOf, tableFrame } from './table';
 import type { Room, Status, Table, Toast } from './types';
 
@@ -9,7 +9,7 @@ const TOASTS = 5;
 export function emptyRoom(): Room {
     return {
         status: 'connecting', retry_at: 0, bank: 0, lobby: [], lobby_known: false, tables: [],
-        events: [], events_known: false, entries: [], invites: {}, toasts: [], last_toast: 0,
+        tournaments: [], tournaments_known: false, entries: [], invites: {}, toasts: [], last_toast: 0,
     };
 }
 
@@ -21,8 +21,8 @@ export function receive(room: Room, frame: Frame, now: number): Room {
         case 'lobby': return lobby(room, frame.tables, frame.more === true);
         case 'lobby_row': return { ...room, lobby: withRow(room.lobby, rowOf(frame)) };
         case 'gone': return gone(room, frame.table, frame.msg);
-        case 'events': return withEvents(room, frame.events, now - frame.at);
-        case 'event_row': return withEventRow(room, frame, now - frame.at);
+        case 'events': return withTournaments(room, frame.events, now - frame.at);
+        case 'event_row': return withTournamentRow(room, frame, now - frame.at);
         case 'entry': return withEntry(room, frame);
         case 'private': { // the answer to `create` comes before its table
             const { table, key, link, password } = frame;

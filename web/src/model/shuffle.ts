@@ -5,7 +5,7 @@ import type { ArenaMatch, Reveal } from './arena';
 import { joined } from './bytes';
 import { gameOf } from './games';
 import { readPhh, type Recorded } from './phh';
-import { cardSigns, chips, plural } from './words';
+import { cardSigns, chips, plural } from './text';
 
 export type Digest = (bytes: Uint8Array) => Promise<Uint8Array>;
 

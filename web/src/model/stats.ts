@@ -1,6 +1,6 @@
 // stats.ts -- figures of a player (PROTOCOL 14.8) in words, and the points of a graph of them.  Plain values only.
 import type { Chips } from '../protocol';
-import { chips, plural } from './words';
+import { chips, plural } from './text';
 
 export interface Figures {
     hands: number;
@@ -91,14 +91,14 @@ export function curveOf(points: readonly Point[], width: number, height: number,
 }
 
 /** "You won 120 chips in 40 hands." */
-export function resultWords(figures: Figures): string {
+export function resultText(figures: Figures): string {
     const hands = plural(figures.hands, 'hand');
     if (figures.won === 0) return `You are even after ${hands}.`;
     return `You ${figures.won > 0 ? 'won' : 'lost'} ${plural(Math.abs(figures.won), 'chip')} in ${hands}.`;
 }
 
 /** What counts on a leaderboard, as it is written beside a name. */
-export function scoreWords(leader: Leader, by: By): string {
+export function scoreText(leader: Leader, by: By): string {
     if (by === 'hands') return chips(leader.hands ?? 0);
     if (by === 'bb') return signedTenths(leader.bb_per_100 ?? 0);
     return signed((by === 'won' ? leader.won : leader.profit) ?? 0);

@@ -1,13 +1,13 @@
-// table.ts -- frame -> Table: chairs, the own seat, the hand, clock and question, log and chat.  Pure: times come as
+// table.ts -- frame -> Table: seats, the own seat, the hand, clock and question, log and chat.  Pure: times come as
 // arguments, and what is out of order is marked as a gap, for actions.ts to ask again.
 import type {
-    Act, Chair, ChairFrame, Choose, EndHand, Frame, HandEvent, MineFrame, Row, Snapshot, StartHand, TableFrame, Terms, Turn, What,
+    Act, Choose, EndHand, Frame, HandEvent, MineFrame, Row, SeatFrame, Snapshot, StartHand, TableFrame, TableSeat, Terms, Turn, What,
 } from '../protocol';
 import { gameOf } from './games';
 import { applyEvent, areMarkers, askedFor, endHand, handFromAct, handFromSnapshot, phaseWhat, startHand, voidHand } from './hand';
 import { termsLine } from './private';
 import type { Clock, Hand, LogLine, Mine, Said, Seat, Table } from './types';
-import { cardSigns, plural, sayEvent, sayStart, type Sentence } from './words';
+import { cardSigns, plural, sayEvent, sayStart, type Sentence } from './text';
 
 const LOG = 200;
 const CHAT = 100;
@@ -27,15 +27,15 @@ export function rowOf(frame: Row): Row {
 
 /** A table as its `table` frame says.  What `known` has is kept where the frame tells nothing: log and report. */
 export function makeTable(frame: TableFrame, row: Row, known: Table | undefined): Table {
-    const chairs: (Chair | null)[] = Array.from({ length: row.seats }, () => null);
-    for (const chair of frame.chairs) if (chair.seat >= 0 && chair.seat < chairs.length) chairs[chair.seat] = chair;
+    const seats: (TableSeat | null)[] = Array.from({ length: row.seats }, () => null);
+    for (const seat of frame.chairs) if (seat.seat >= 0 && seat.seat < seats.length) seats[seat.seat] = seat;
     // a hand that is over may stay on the felt; one that was under way comes anew with its snapshot
     const same = frame.hand_id !== undefined && known?.hand?.id === frame.hand_id;
     const keep = same || (frame.hand_id === undefined && known?.hand?.over === true);
     const same_turn = same && known?.clock !== undefined;
     return {
         id: frame.table, row, move_ms: frame.move_ms, pause_ms: frame.pause_ms, seq: frame.seq ?? 0, game: frame.game,
-        chairs, mine: frame.you, hand: keep ? known?.hand : undefined,
+        seats, mine: frame.you, hand: keep ? known?.hand : undefined,
         asked: undefined, clock: same_turn ? known?.clock : undefined,
         onlookers: Math.max(0, row.watchers - row.people - (frame.you ? 0 : 1)),
         roles: frame.roles, choosing: frame.choosing === true, settling: frame.settling === true,
@@ -56,7 +56,7 @@ export function tableFrame(table: Table, frame: Frame, now: number): Table {
 
 function apply(table: Table, frame: Frame, now: number): Table {
     switch (frame.type) {
-        case 'chair': return withChair(table, frame, now);
+        case 'chair': return withSeat(table, frame, now);
         case 'mine': return { ...table, mine: mineOf(frame) };
         case 'start_hand': return begin(table, frame, now);
         case 'event': return event(table, frame, now);
@@ -92,9 +92,9 @@ function news(table: Table, msg: string, now: number): Table {
     return { ...withLines(table, [{ text, kind: 'table' }], undefined, now), news: text };
 }
 
-// ---- chairs
+// ---- seats
 
-function chairOf(frame: ChairFrame): Chair {
+function seatOf(frame: SeatFrame): TableSeat {
     const { seat, state, name, kind, bot, connected, in_hand, stack, bank_ms } = frame;
     return { seat, state, name, kind, bot, connected, in_hand, stack, bank_ms };
 }
@@ -108,45 +108,45 @@ function mineOf(frame: MineFrame): Mine {
     };
 }
 
-function withChair(table: Table, frame: ChairFrame, now: number): Table {
-    if (frame.seat < 0 || frame.seat >= table.chairs.length) return table;
-    const was = table.chairs[frame.seat];
+function withSeat(table: Table, frame: SeatFrame, now: number): Table {
+    if (frame.seat < 0 || frame.seat >= table.seats.length) return table;
+    const was = table.seats[frame.seat];
     const free = frame.state === 'free';
-    const chairs = table.chairs.map((chair, seat) => (seat !== frame.seat ? chair : free ? null : chairOf(frame)));
-    const next = { ...table, chairs };
+    const seats = table.seats.map((one, seat) => (seat !== frame.seat ? one : free ? null : seatOf(frame)));
+    const next = { ...table, seats };
     if (free && table.mine?.seat === frame.seat) {
         next.mine = undefined;
         next.asked = undefined;
     }
-    const text = chairNews(was, frame);
+    const text = seatNews(was, frame);
     return text ? withLines(next, [{ text, kind: 'table' }], undefined, now) : next;
 }
 
 /** What the log says when somebody comes, goes or rests. */
-function chairNews(was: Chair | null | undefined, chair: Chair): string | null {
-    if (chair.state === 'free') return was?.name ? `${was.name} stands up.` : null;
-    if (!chair.name) return null;
-    if (!was || was.name !== chair.name) return `${chair.name} sits down.`;
-    if (was.state !== chair.state && chair.state === 'out') return `${chair.name} sits out.`;
-    const plays = chair.state === 'playing' || chair.state === 'waiting';
-    if (was.state === 'out' && plays) return `${chair.name} is back.`;
-    if (was.connected !== false && chair.connected === false) return `${chair.name} has lost the connection.`;
-    if (was.connected === false && chair.connected === true) return `${chair.name} is connected again.`;
+function seatNews(was: TableSeat | null | undefined, seat: TableSeat): string | null {
+    if (seat.state === 'free') return was?.name ? `${was.name} stands up.` : null;
+    if (!seat.name) return null;
+    if (!was || was.name !== seat.name) return `${seat.name} sits down.`;
+    if (was.state !== seat.state && seat.state === 'out') return `${seat.name} sits out.`;
+    const plays = seat.state === 'playing' || seat.state === 'waiting';
+    if (was.state === 'out' && plays) return `${seat.name} is back.`;
+    if (was.connected !== false && seat.connected === false) return `${seat.name} has lost the connection.`;
+    if (was.connected === false && seat.connected === true) return `${seat.name} is connected again.`;
     return null;
 }
 
-export const nameAt = (table: Table, seat: Seat): string => table.chairs[seat]?.name ?? `Seat ${seat + 1}`;
+export const nameAt = (table: Table, seat: Seat): string => table.seats[seat]?.name ?? `Seat ${seat + 1}`;
 
 /** Chips behind, as the hand says: `chair` comes only when something else has changed. */
-function chairsOf(table: Table, hand: Hand): (Chair | null)[] {
+function seatsOf(table: Table, hand: Hand): (TableSeat | null)[] {
     let changed = false;
-    const chairs = table.chairs.map((chair) => {
-        const seat = chair && hand.seats.find((one) => one.seat === chair.seat);
-        if (!chair || !seat || chair.stack === seat.stack) return chair;
+    const seats = table.seats.map((seat) => {
+        const in_hand = seat && hand.seats.find((one) => one.seat === seat.seat);
+        if (!seat || !in_hand || seat.stack === in_hand.stack) return seat;
         changed = true;
-        return { ...chair, stack: seat.stack };
+        return { ...seat, stack: in_hand.stack };
     });
-    return changed ? chairs : table.chairs;
+    return changed ? seats : table.seats;
 }
 
 // ---- the log
@@ -172,7 +172,7 @@ function begin(table: Table, frame: StartHand, now: number): Table {
     const markers = isScored(table) && areMarkers(frame.stacks, 0);
     const hand = startHand({ ...frame, narc: table.row.variant === 'narc', markers });
     const next: Table = {
-        ...table, hand, game: frame.game, chairs: chairsOf(table, hand),
+        ...table, hand, game: frame.game, seats: seatsOf(table, hand),
         asked: undefined, clock: undefined, choosing: false, settling: false,
     };
     return withLines(next, [{ text: sayStart(hand, (seat) => nameAt(table, seat)), kind: 'hand' }], hand.id, now);
@@ -184,7 +184,7 @@ function event(table: Table, told: HandEvent, now: number): Table {
     const after = applyEvent(before, told);
     const line = sayEvent(told, { name: (seat) => nameAt(table, seat), own: table.mine?.seat, before, after });
     // whoever was asked has answered, or time has: one seat is asked at a time
-    const next = { ...table, hand: after, chairs: chairsOf(table, after), asked: undefined, clock: undefined };
+    const next = { ...table, hand: after, seats: seatsOf(table, after), asked: undefined, clock: undefined };
     return withLines(next, [line], after.id, now);
 }
 
@@ -192,10 +192,10 @@ function finish(table: Table, hand_id: string, end: (hand: Hand) => Hand): Table
     const next = { ...table, asked: undefined, clock: undefined, settling: false };
     if (table.hand?.id !== hand_id || table.hand.over) return next;
     const hand = end(table.hand);
-    return { ...next, hand, chairs: chairsOf(table, hand) };
+    return { ...next, hand, seats: seatsOf(table, hand) };
 }
 
-/** For the score the chairs have what they had; the seats of the hand keep what the game has brought, to be looked at. */
+/** For the score the seats of the table have what they had; the seats of the hand keep what the game has brought, to be looked at. */
 function ended(table: Table, frame: EndHand): Table {
     const next = finish(table, frame.hand_id, (hand) => endHand(hand, frame.stacks));
     if (!isScored(table) || next.hand === table.hand || !table.hand) return next;
@@ -224,7 +224,7 @@ function snapshot(table: Table, frame: Snapshot, now: number): Table {
     const others = { ...table, log: table.log.filter((line) => line.hand !== hand.id) };
     const last_id = table.log[table.log.length - 1]?.id ?? 0;
     const next = withLines(others, lines, hand.id, now, last_id);
-    return { ...next, hand, game: frame.game, chairs: chairsOf(table, hand), clock: snapshotClock(table, frame, now) };
+    return { ...next, hand, game: frame.game, seats: seatsOf(table, hand), clock: snapshotClock(table, frame, now) };
 }
 
 function snapshotClock(table: Table, frame: Snapshot, now: number): Clock | undefined {

@@ -1,7 +1,7 @@
 // types.ts -- what pages know of the room: plain values, made by the functions beside this file and never changed in
 // place.  Pages read them; only model/ makes them.
 import type {
-    Card, Chair, Chips, Entrant, EventCard, HandLine, Kind, Mine, Options, Piles, Report, Row, Said, Seat, Tally, What,
+    Card, Chips, Entrant, HandLine, Kind, Mine, Options, Piles, Report, Row, Said, Seat, TableSeat, Tally, TournamentCard, What,
 } from '../protocol';
 
 /** A card as it lies at a seat: `card` null is face down for us. */
@@ -106,7 +106,7 @@ export interface Table {
     pause_ms: number;
     seq: number;
     game: string;
-    chairs: (Chair | null)[]; // by seat; null is free
+    seats: (TableSeat | null)[]; // by seat; null is free
     mine?: Mine;
     hand?: Hand;              // stays after its end, until the next one starts
     asked?: Asked;
@@ -115,10 +115,10 @@ export interface Table {
     settling: boolean;
     log: LogLine[];           // the last 200
     chat: Said[];             // the last 100
-    onlookers: number;        // lines besides ours that look on from no seat, when the table was told
+    onlookers: number;        // connections besides ours that look on from no seat, when the table was told
     report?: Report;          // what was done while we were away, until it is dismissed
     gap: boolean;             // a seq was left out: the table is being asked for again
-    roles?: readonly string[]; // of Narc, by chair; undefined: they move on, or there are none
+    roles?: readonly string[]; // of Narc, by seat; undefined: they move on, or there are none
     news: string;             // what a tournament told this table last
 }
 
@@ -145,12 +145,12 @@ export interface Room {
     lobby: Row[];             // sorted as the server sent them
     lobby_known: boolean;
     tables: Table[];          // watched or sat at, in the order they were opened
-    events: EventCard[];      // tournaments; times are those of this machine
-    events_known: boolean;
+    tournaments: TournamentCard[]; // times are those of this machine
+    tournaments_known: boolean;
     entries: Entry[];         // own ones, the last that was told of each
     invites: Readonly<Record<string, Invite>>; // of private tables that we are the host of
     toasts: Toast[];
     last_toast: number;       // id of the newest one, so that none is used twice
 }
 
-export type { Card, Chair, Chips, HandLine, Kind, Mine, Piles, Report, Row, Said, Seat, Tally, What };
+export type { Card, Chips, HandLine, Kind, Mine, Piles, Report, Row, Said, Seat, TableSeat, Tally, What };

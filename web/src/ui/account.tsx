@@ -3,11 +3,11 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { reconnect, toast } from '../actions';
 import { api, ApiError, type Session, type User } from '../api';
-import { chips } from '../model/words';
+import { chips } from '../model/text';
 import { useRoom } from '../store';
-import { ReloadButton, ReloadWords, useAccount } from './chips';
+import { ReloadButton, ReloadText, useAccount } from './chips';
 import { Confirm, Dialog } from './dialog';
-import { beSomebody, signOut, words } from './enter';
+import { beSomebody, errorText, signOut } from './enter';
 import { Field, FormError, useForm } from './field';
 import { Ledger, when } from './ledger';
 import { go } from './router';
@@ -39,7 +39,7 @@ function Chips({ user, set }: { user: User; set: (user: User) => void }) {
                     <dd class="number">{chips(Math.abs(won))}</dd>
                 </div>
             </dl>
-            <p class="field-note"><ReloadWords /></p>
+            <p class="field-note"><ReloadText /></p>
             <ReloadButton user={user} onDone={set} />
             <Ledger user={user} />
         </Panel>
@@ -161,7 +161,7 @@ function EndSession({ session, onEnd }: { session: Session; onEnd: () => void })
         setBusy(true);
         await api.endSession(session.id).then(
             () => toast('good', 'That session has ended.'),
-            (error: unknown) => toast('error', words(error)),
+            (error: unknown) => toast('error', errorText(error)),
         );
         setBusy(false);
         onEnd();
@@ -296,7 +296,7 @@ function Stranger() {
 function Loading() {
     const [failed, setFailed] = useState('');
     useEffect(() => {
-        const timer = setTimeout(() => api.me().catch((error: unknown) => setFailed(words(error))), 1500);
+        const timer = setTimeout(() => api.me().catch((error: unknown) => setFailed(errorText(error))), 1500);
         return () => clearTimeout(timer);
     }, []);
     if (failed) return <p class="notice notice-bad" role="alert">{failed}</p>;

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { act } from '../actions';
 import { betWord, bounds, clampBet, isAllIn, presets, stepOf } from '../model/bets';
 import { gameOf } from '../model/games';
-import { chips } from '../model/words';
+import { chips } from '../model/text';
 import type { Asked, Table } from '../model/types';
 import { Choose } from './choose';
 import { MoveBar } from './genome';

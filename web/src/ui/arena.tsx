@@ -6,7 +6,7 @@ import {
     isPractice, playing, readOverview, readTournament, sayReason, type ArenaTable, type MatchRow, type Overview, type Tournament,
 } from '../model/arena';
 import { gameOf } from '../model/games';
-import { chips, plural } from '../model/words';
+import { chips, plural } from '../model/text';
 import { Connect } from './arena_connect';
 import { ArenaHandPage, ArenaMatchPage } from './arena_match';
 import { Standings } from './arena_plot';

@@ -4,9 +4,9 @@ import { ApiError, get } from '../api';
 import { matchName, readMatch, sayResult, type ArenaMatch } from '../model/arena';
 import { readPhh, type Recorded } from '../model/phh';
 import { splitHands } from '../model/shuffle';
-import { cardSigns, chips, plural } from '../model/words';
+import { cardSigns, chips, plural } from '../model/text';
 import { VerifyShuffle } from './arena_verify';
-import { words } from './enter';
+import { errorText } from './enter';
 import { Gain } from './history';
 import { useLoaded, Waiting, type Loaded } from './loaded';
 import { HandPlayer, playedOf } from './replayer';
@@ -23,7 +23,7 @@ async function fetchMatch(id: string): Promise<ArenaMatch> {
 }
 
 const sayRefusal = (error: unknown): string => (error instanceof ApiError && error.status === 404
-    ? 'There is no such match, or it is not over yet. The server may have forgotten it: it keeps the last ones.' : words(error));
+    ? 'There is no such match, or it is not over yet. The server may have forgotten it: it keeps the last ones.' : errorText(error));
 
 const useMatch = (id: string): Loaded<ArenaMatch> => useLoaded(() => fetchMatch(id), id, 0, sayRefusal);
 
@@ -45,7 +45,7 @@ function NotYet({ of, error }: { of: Loaded<ArenaMatch>; error?: string }) {
 const HANDS_SHOWN = 20;
 
 /** The board, and whether hands were shown: in a few signs. */
-function handWords(hand: Recorded): string {
+function handText(hand: Recorded): string {
     const board = hand.deeds.flatMap((deed) => (deed.do === 'board' ? deed.cards : []));
     const shown = hand.deeds.some((deed) => deed.do === 'show');
     return [board.length ? cardSigns(board) : 'no board', shown ? 'showdown' : 'all but one folded'].join(' · ');
@@ -60,7 +60,7 @@ function HandRow({ match, number, text }: { match: string; number: number; text:
         <li>
             <a class="history-row" href={`#/arena/match/${encodeURIComponent(match)}/${number}`}>
                 <span class="history-game">Hand {number}: {won[best]! > 0 ? hand.names[best] : 'shared'}</span>
-                <span class="history-where muted small">{handWords(hand)}</span>
+                <span class="history-where muted small">{handText(hand)}</span>
                 <Gain amount={won[best]!} />
                 <span class="history-go" aria-hidden="true">▸</span>
             </a>

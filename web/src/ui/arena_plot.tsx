@@ -1,6 +1,6 @@
 // arena_plot.tsx -- standings: a table of teams, with a dot and a whisker for each on one scale.
 import { plotOf, signedRate, type Mark, type Standing } from '../model/arena';
-import { chips } from '../model/words';
+import { chips } from '../model/text';
 
 const WIDE = 1000, MIDDLE = 12;
 

@@ -1,9 +1,9 @@
 // arena_verify.tsx -- "verify the shuffle": what a server committed itself to, done again in this browser, hand by hand.
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
-import { commitsOf, digest } from '../arena_line';
+import { commitsOf, digest } from '../arena_connection';
 import type { ArenaMatch } from '../model/arena';
 import { bothCommits, readCommits, verifyMatch, type HandVerdict, type Point, type Verdict } from '../model/shuffle';
-import { cardSigns, chips, plural } from '../model/words';
+import { cardSigns, chips, plural } from '../model/text';
 
 const SHOWN = 10, MORE = 200;
 

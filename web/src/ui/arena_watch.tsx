@@ -1,18 +1,18 @@
 // arena_watch.tsx -- a table of the arena, one hand behind: each hand comes when it is over and is played on the felt.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { lookOn, noteCommit, type LineState } from '../arena_line';
+import { type ConnectionState, lookOn, noteCommit } from '../arena_connection';
 import { emptyWatch, heard, playedOf, type Watch, type WatchedHand } from '../model/watch';
-import { chips, plural } from '../model/words';
+import { chips, plural } from '../model/text';
 import { HandPlayer } from './replayer';
 import { useName } from './title';
 
 const LOOK_MS = 200, REST_MS = 1500;
 
 /** The table as it was heard; programs are fast, so the page looks a few times in a second only. */
-function useWatch(table: string): { watch: Watch; line: LineState } {
+function useWatch(table: string): { watch: Watch; connection: ConnectionState } {
     const now = useRef(emptyWatch);
     const [watch, setWatch] = useState(emptyWatch);
-    const [line, setLine] = useState<LineState>('connecting');
+    const [connection, setConnection] = useState<ConnectionState>('connecting');
     useEffect(() => {
         now.current = emptyWatch;
         let timer = 0;
@@ -26,13 +26,13 @@ function useWatch(table: string): { watch: Watch; line: LineState } {
             now.current = heard(now.current, frame);
             if (frame.type === 'start_hand') noteCommit(now.current.match, frame.hand_id, frame.commit);
             timer ||= window.setTimeout(look, LOOK_MS);
-        }, setLine);
+        }, setConnection);
         return () => {
             end();
             clearTimeout(timer);
         };
     }, [table]);
-    return { watch, line };
+    return { watch, connection };
 }
 
 /** The hand on the felt: the next one comes when it is played to its end, unless somebody has stopped to look. */
@@ -64,12 +64,12 @@ function useShown(newest: WatchedHand | undefined): { shown?: WatchedHand; follo
 
 const matchAddress = (watch: Watch): string => `#/arena/match/${encodeURIComponent(watch.match)}`;
 
-function Around({ watch, line, behind, onFollow }: { watch: Watch; line: LineState; behind: number; onFollow: () => void }) {
+function Around({ watch, connection, behind, onFollow }: { watch: Watch; connection: ConnectionState; behind: number; onFollow: () => void }) {
     return (
         <section class="panel arena-around" aria-label="The table">
             <p class="small" role="status">
-                {watch.over ? 'The match is over.' : line === 'open' ? 'You are looking on.'
-                    : line === 'closed' ? 'The table is closed.' : 'The line was lost. We come back in a moment …'}
+                {watch.over ? 'The match is over.' : connection === 'open' ? 'You are looking on.'
+                    : connection === 'closed' ? 'The table is closed.' : 'The line was lost. We come back in a moment …'}
             </p>
             <p class="small muted">{plural(watch.hands, 'hand')} heard{behind > 0 && !watch.over && `, ${chips(behind)} newer than this one`}.</p>
             {watch.over && <p><a class="button button-main" href={matchAddress(watch)}>Its hands, and verify the shuffle</a></p>}
@@ -82,12 +82,12 @@ function Around({ watch, line, behind, onFollow }: { watch: Watch; line: LineSta
     );
 }
 
-function Waiting({ table, watch, line }: { table: string; watch: Watch; line: LineState }) {
+function Waiting({ table, watch, connection }: { table: string; watch: Watch; connection: ConnectionState }) {
     const words = watch.refused ? `The server says: ${watch.refused}.`
         : watch.over ? 'The match of this table is over.'
-        : line === 'closed' ? 'The table is closed, or this server does not let everybody look on.'
-        : line === 'open' ? 'Waiting for the first hand to end: spectators are one hand behind, so that nobody can be helped.'
-        : line === 'lost' ? 'The server does not let us in: it cannot be reached, or has no room for more spectators. We try again and again …'
+        : connection === 'closed' ? 'The table is closed, or this server does not let everybody look on.'
+        : connection === 'open' ? 'Waiting for the first hand to end: spectators are one hand behind, so that nobody can be helped.'
+        : connection === 'lost' ? 'The server does not let us in: it cannot be reached, or has no room for more spectators. We try again and again …'
         : 'Connecting …';
     return (
         <div class="page page-narrow">
@@ -107,17 +107,17 @@ function Waiting({ table, watch, line }: { table: string; watch: Watch; line: Li
 }
 
 export function ArenaWatchPage({ table }: { table: string }) {
-    const { watch, line } = useWatch(table);
+    const { watch, connection } = useWatch(table);
     useName(`Table ${table}`, 'The arena');
     const { shown, follow, onRan } = useShown(watch.last);
     const played = useMemo(() => (shown ? playedOf(shown) : null), [shown]);
-    if (!shown || !played) return <Waiting table={table} watch={watch} line={line} />;
+    if (!shown || !played) return <Waiting table={table} watch={watch} connection={connection} />;
     const behind = (watch.last?.number ?? shown.number) - shown.number;
     return (
         <HandPlayer
             played={played} auto onRan={onRan}
             from={<><a href="#/arena">Arena</a> · hand {chips(shown.number)} · one hand behind</>}
-            aside={<Around watch={watch} line={line} behind={behind} onFollow={follow} />}
+            aside={<Around watch={watch} connection={connection} behind={behind} onFollow={follow} />}
         />
     );
 }

@@ -1,9 +1,9 @@
-// banner.tsx -- says that the line is gone, when the next try comes, and that we are back.
+// banner.tsx -- says that the connection is gone, when the next try comes, and that we are back.
 import { useEffect, useState } from 'preact/hooks';
 import { reconnect } from '../actions';
 import { useRoom } from '../store';
 
-const PATIENCE_MS = 600;   // a line that is back sooner was hardly gone
+const PATIENCE_MS = 600;   // a connection that is back sooner was hardly gone
 const BACK_MS = 2500;
 
 type Shown = 'nothing' | 'gone' | 'back';

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { sit, topUp } from '../actions';
 import { gameOf } from '../model/games';
-import { chips } from '../model/words';
+import { chips } from '../model/text';
 import type { Seat, Table } from '../model/types';
 import { useRoom } from '../store';
 import { ReloadButton, useAccount } from './chips';
@@ -113,7 +113,7 @@ export function BuyInDialog({ table, seat, onClose }: { table: Table; seat?: Sea
 
 export function TopUpDialog({ table, onClose }: { table: Table; onClose: () => void }) {
     const bank = useRoom((room) => room.bank);
-    const stack = (table.mine && table.chairs[table.mine.seat]?.stack) ?? 0;
+    const stack = (table.mine && table.seats[table.mine.seat]?.stack) ?? 0;
     const max = Math.min(table.row.buy_in_max - stack, bank);
     const least = stack === 0 ? Math.min(table.row.buy_in_min, max) : 1;
     const [wished, setWished] = useState(max);

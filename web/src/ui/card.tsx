@@ -1,7 +1,7 @@
 // card.tsx -- playing cards as drawings of our own: faces, backs, jokers.  Colours come from the style sheet (two or
 // four of them), so that a card does not know the reader's deck; it knows no game.
 import type { CSSProperties } from 'preact';
-import { cardWords } from '../model/words';
+import { cardText } from '../model/text';
 import type { Card } from '../model/types';
 
 export type Size = 's' | 'm' | 'l';
@@ -76,7 +76,7 @@ export function CardFace({ card, size = 'm', plays, dim, ...rest }: Face) {
     const joker = suits[suit] === undefined;
     return (
         <svg
-            viewBox="0 0 60 84" role="img" aria-label={cardWords(card)} data-card={card}
+            viewBox="0 0 60 84" role="img" aria-label={cardText(card)} data-card={card}
             data-suit={joker ? (suit === 'r' ? 'h' : 's') : suit} style={rest.style}
             class={classes(['card', `card-${size}`, plays && 'card-plays', dim && 'card-dim', rest.class])}
         >

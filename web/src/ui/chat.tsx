@@ -1,5 +1,5 @@
 // chat.tsx -- what people say at a table.  Text of others is a text node, never anything else (W2).  A name can be
-// blocked, the whole table muted; the server keeps both for this user or line, the page remembers what it asked for.
+// blocked, the whole table muted; the server keeps both for this user or connection, the page remembers what it asked for.
 import { useState } from 'preact/hooks';
 import { block, chat, mute, toast } from '../actions';
 import type { Said } from '../model/types';

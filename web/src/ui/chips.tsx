@@ -3,9 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { toast } from '../actions';
 import { api, ApiError, type User } from '../api';
 import { receive } from '../model/room';
-import { chips } from '../model/words';
+import { chips } from '../model/text';
 import { store, useRoom } from '../store';
-import { words } from './enter';
+import { errorText } from './enter';
 
 export const FULL = 400;
 
@@ -66,7 +66,7 @@ async function reload(): Promise<User | null> {
         // nobody knows whether it was done: the next click asks with the same key
         const unknown = !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
         if (!unknown) reloadKey = '';
-        toast('error', error instanceof ApiError && error.next ? untilThen(error.next) : words(error));
+        toast('error', error instanceof ApiError && error.next ? untilThen(error.next) : errorText(error));
         return null;
     }
 }
@@ -88,7 +88,7 @@ export function ReloadButton({ user, onDone }: { user: User; onDone: (user: User
 }
 
 /** How chips work, in two sentences. */
-export function ReloadWords() {
+export function ReloadText() {
     return (
         <>
             Whoever has fewer than {FULL} chips, bank and tables together, can fill them up to {FULL} for free, a few

@@ -3,24 +3,24 @@ import { useState } from 'preact/hooks';
 import { toast } from '../actions';
 import { ApiError } from '../api';
 import { people } from '../api_people';
-import { clubLink, clubWords, deedsFor, mayInvite, membersLike, type ClubLeader, type ClubPage, type Member, type MemberDeed } from '../model/clubs';
+import { type ClubLeader, clubLink, type ClubPage, clubText, deedsFor, mayInvite, type Member, type MemberDeed, membersLike } from '../model/clubs';
 import { signed } from '../model/stats';
-import { chips, plural } from '../model/words';
+import { chips, plural } from '../model/text';
 import { useRoom } from '../store';
 import { Confirm } from './dialog';
-import { words } from './enter';
+import { errorText } from './enter';
 import { Field, FormError, useForm } from './field';
 import { lazy } from './lazy';
 import { useLoaded, Waiting, type Loaded } from './loaded';
 import { useName } from './title';
 import { go } from './router';
 import { ShareLink } from './share_link';
-import { rememberKey, tableAddress } from './usher';
+import { rememberKey, tableAddress } from './follow_tournament';
 
 const CreateDialog = lazy(() => import('./own_table'));
 
-const rankWords = { owner: 'owner', manager: 'manager', member: 'member' } as const;
-const deedWords: Record<MemberDeed, string> = {
+const rankText = { owner: 'owner', manager: 'manager', member: 'member' } as const;
+const deedText: Record<MemberDeed, string> = {
     manager: 'Make a manager', member: 'Make a member', owner: 'Make the owner', remove: 'Remove',
 };
 
@@ -86,20 +86,20 @@ function MemberRow({ page, member, own, does }: { page: ClubPage; member: Member
     return (
         <li class="club-member">
             <span class="club-member-name">{member.handle}{own && <span class="muted small"> · you</span>}</span>
-            {member.rank !== 'member' && <span class="badge">{rankWords[member.rank]}</span>}
+            {member.rank !== 'member' && <span class="badge">{rankText[member.rank]}</span>}
             <span class="row-buttons">
                 {deedsFor(rank, member, own).map((deed) => (
                     <button
                         key={deed} type="button" class="button button-small"
                         onClick={() => (deed === 'owner' || deed === 'remove' ? setAsking(deed) : run(deed))}
                     >
-                        {deedWords[deed]}<span class="unseen">: {member.handle}</span>
+                        {deedText[deed]}<span class="unseen">: {member.handle}</span>
                     </button>
                 ))}
             </span>
             {asking && (
                 <Confirm
-                    title={asking === 'owner' ? 'Hand the club over?' : 'Remove a member?'} yes={deedWords[asking]} danger
+                    title={asking === 'owner' ? 'Hand the club over?' : 'Remove a member?'} yes={deedText[asking]} danger
                     onYes={() => run(asking)} onClose={() => setAsking(undefined)}
                 >
                     <p>
@@ -134,7 +134,7 @@ function Running({ page, does }: { page: ClubPage; does: Does }) {
     const { club } = page;
     const end = (work: () => Promise<unknown>, said: string) => {
         setAsking(undefined);
-        work().then(() => { toast('good', said); go('#/clubs'); }, (error: unknown) => toast('error', words(error)));
+        work().then(() => { toast('good', said); go('#/clubs'); }, (error: unknown) => toast('error', errorText(error)));
     };
     return (
         <section class="panel" aria-labelledby="club-running">
@@ -219,7 +219,7 @@ async function fetchClub(id: string): Promise<{ page: ClubPage; leaders: ClubLea
 /** Whoever is nobody yet gets the same answer as whoever is no member. */
 const sayRefusal = (error: unknown): string =>
     (error instanceof ApiError && error.status === 404 ? 'There is none, or you are not a member. Its members can invite you.'
-        : error instanceof ApiError && error.status === 401 ? 'Only members see a club. Sign in, if you are one.' : words(error));
+        : error instanceof ApiError && error.status === 401 ? 'Only members see a club. Sign in, if you are one.' : errorText(error));
 
 export default function OneClubPage({ id = '' }: { id?: string }) {
     const me = useRoom((room) => room.me?.id);
@@ -230,7 +230,7 @@ export default function OneClubPage({ id = '' }: { id?: string }) {
     const does: Does = (work, said) => void work().then(() => {
         toast('good', said);
         loaded.again();
-    }, (error: unknown) => toast('error', words(error)));
+    }, (error: unknown) => toast('error', errorText(error)));
     if (!loaded.value || loaded.missing) return <NotYet of={loaded} stranger={me === undefined} />;
     const { page, leaders } = loaded.value;
     return (
@@ -238,14 +238,14 @@ export default function OneClubPage({ id = '' }: { id?: string }) {
             <header class="page-head">
                 <p><a href="#/clubs">All clubs</a></p>
                 <h1>{page.club.name}</h1>
-                <p class="muted">{clubWords(page.club)}</p>
+                <p class="muted">{clubText(page.club)}</p>
             </header>
-            <div class="event-parts">
-                <div class="event-side">
+            <div class="tournament-parts">
+                <div class="tournament-side">
                     <Tables page={page} onOpen={() => setOpening(true)} />
                     <Leaders leaders={leaders} />
                 </div>
-                <div class="event-side">
+                <div class="tournament-side">
                     <Members page={page} name={name} does={does} />
                     <Running key={page.club.name} page={page} does={does} />
                 </div>

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { toast } from '../actions';
 import { people } from '../api_people';
-import { clubWords, codeIn, type Club } from '../model/clubs';
+import { type Club, clubText, codeIn } from '../model/clubs';
 import { useRoom } from '../store';
 import { beSomebody } from './enter';
 import { Field, FormError, useForm } from './field';
@@ -65,9 +65,9 @@ function Own({ clubs }: { clubs: Club[] }) {
         <ul class="club-list">
             {clubs.map((club) => (
                 <li key={club.id}>
-                    <a class="door" href={clubAddress(club.id)}>
+                    <a class="nav-card" href={clubAddress(club.id)}>
                         <strong>{club.name}</strong>
-                        <span class="muted">{clubWords(club)}</span>
+                        <span class="muted">{clubText(club)}</span>
                     </a>
                 </li>
             ))}
@@ -85,7 +85,7 @@ export default function ClubsPage({ id }: { id?: string }) {
                 <p class="muted">People who know each other, their own tables and their own leaderboard. Nobody else finds them.</p>
             </header>
             {id && <Join code={id} />}
-            <section class="event-shelf" aria-labelledby="club-own">
+            <section class="tournament-shelf" aria-labelledby="club-own">
                 <h2 id="club-own">Your clubs</h2>
                 <Waiting of={loaded} />
                 {loaded.value && <Own clubs={loaded.value} />}

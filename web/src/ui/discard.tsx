@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { act } from '../actions';
 import { gameOf } from '../model/games';
-import { cardWords } from '../model/words';
+import { cardText } from '../model/text';
 import type { Asked, Card, Table } from '../model/types';
 import { useKeys } from './keys';
 import type { Picking } from './seat';
@@ -69,7 +69,7 @@ export function DiscardBar({ table, discard }: { table: Table; discard: Discard 
                 <button
                     type="button" class={`button bar-button${count > 0 ? ' button-main' : ''}`} onClick={send}
                     disabled={asked.sent || !good || count === 0} title="Discard (Enter)"
-                    aria-label={count > 0 ? `Discard ${chosen.map(cardWords).join(', ')}` : 'Discard'}
+                    aria-label={count > 0 ? `Discard ${chosen.map(cardText).join(', ')}` : 'Discard'}
                 >
                     {count === 0 ? 'Discard' : `Discard ${count}`}
                 </button>

@@ -5,7 +5,7 @@ import { api, ApiError, type User } from '../api';
 import type { Room, Table } from '../model/types';
 import { store } from '../store';
 import { go } from './router';
-import { dropKeys } from './usher';
+import { dropKeys } from './follow_tournament';
 
 /** Waits until the room is so; false if it is not in time. */
 export function until(good: (room: Room) => boolean, within_ms = 8000): Promise<boolean> {
@@ -24,13 +24,13 @@ export function until(good: (room: Room) => boolean, within_ms = 8000): Promise<
 }
 
 /** The sentence of a refusal, with a capital letter and a full stop. */
-export function words(error: unknown): string {
+export function errorText(error: unknown): string {
     if (!(error instanceof ApiError)) return 'That did not work. Please try again.';
     const text = error.message.charAt(0).toUpperCase() + error.message.slice(1);
     return /[.!?]$/.test(text) ? text : text + '.';
 }
 
-/** The cookie is another one: the line says hello again, and we wait until the room knows this user. */
+/** The cookie is another one: the connection says hello again, and we wait until the room knows this user. */
 export async function signedIn(user: User): Promise<void> {
     reconnect();
     await until((room) => room.status === 'online' && room.me?.id === user.id);
@@ -40,7 +40,7 @@ export async function signOut(all = false): Promise<boolean> {
     try {
         await api.logout(all);
     } catch (error) {
-        toast('error', words(error));
+        toast('error', errorText(error));
         return false;
     }
     dropKeys();
@@ -58,7 +58,7 @@ export async function beSomebody(): Promise<boolean> {
         await signedIn(await api.guest());
         return store.get().me !== undefined;
     } catch (error) {
-        toast('error', words(error));
+        toast('error', errorText(error));
         return false;
     }
 }

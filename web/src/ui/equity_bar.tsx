@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { equity, type Equity, type Spot } from '../model/equity';
 import type { Replay } from '../model/replay';
 import type { Card, Hand } from '../model/types';
-import { chips } from '../model/words';
+import { chips } from '../model/text';
 
 const openCards = (cards: readonly { card: Card | null }[]): Card[] =>
     cards.map(({ card }) => card).filter((card): card is Card => card !== null);

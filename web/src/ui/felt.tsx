@@ -2,8 +2,8 @@
 // nothing of its own to press, so that the table page and the replayer can both use it.
 import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
-import { chips } from '../model/words';
-import type { Card, Chair, Clock, Hand, HandSeat, Seat } from '../model/types';
+import { chips } from '../model/text';
+import type { Card, Clock, Hand, HandSeat, Seat, TableSeat } from '../model/types';
 import { CardFace } from './card';
 import { laidCard, PilesView } from './genome';
 import { place, placeOf, type Place, type Spot } from './places';
@@ -12,15 +12,15 @@ import { Chip, Money, SeatView, type Picking } from './seat';
 
 export interface FeltProps {
     hand: Hand | undefined;
-    chairs: (Chair | null)[];
-    seats: number;
+    seats: (TableSeat | null)[];
+    seat_count: number;
     viewer?: Seat;
     clock?: Clock;
     onSeat?: (seat: Seat) => void;
     center?: ComponentChildren;
     plays?: Map<Seat, Card[]>;
     bb?: number;            // for amounts in big blinds
-    score?: boolean;        // played for the score: what lies before the chairs means nothing
+    score?: boolean;        // played for the score: what lies before the seats means nothing
     note?: string;          // under the viewer's seat: what the own hand is
     picking?: Picking;      // own cards to be touched
     own_name?: string;      // who looks: nothing is to be done about that one
@@ -160,20 +160,20 @@ function Gain({ here, amount }: { here: Place; amount: number }) {
 }
 
 export function Felt(props: FeltProps) {
-    const { hand, chairs, seats, viewer, clock, onSeat, center, plays, bb, score, note, picking, own_name, onPerson } = props;
+    const { hand, seats, seat_count, viewer, clock, onSeat, center, plays, bb, score, note, picking, own_name, onPerson } = props;
     const { bb_amounts } = usePrefs();
     const bottom = viewer ?? 0;
-    const rows = Math.floor((seats - 1) / 2);
+    const rows = Math.floor((seat_count - 1) / 2);
     const boards = hand?.boards.filter((cards) => cards.length > 0) ?? [];
     const raised = winningCards(hand, plays);
     const of = (seat: Seat) => hand?.seats.find((one) => one.seat === seat);
-    const order = Array.from({ length: seats }, (_, i) => (bottom + i) % seats);
+    const order = Array.from({ length: seat_count }, (_, i) => (bottom + i) % seat_count);
     const chips_count = !score || (hand !== undefined && !hand.markers);
     return (
         <Money.Provider value={moneyOf(score ? undefined : bb, bb_amounts)}>
             <div
                 class={`felt felt-rows-${Math.min(4, rows)}${boards.length > 1 ? ' felt-twice' : ''}`}
-                data-seats={seats} data-hand={hand?.id}
+                data-seats={seat_count} data-hand={hand?.id}
             >
                 <div class="felt-rail" aria-hidden="true"><div class="felt-cloth" /></div>
                 <div class="felt-middle">
@@ -186,18 +186,18 @@ export function Felt(props: FeltProps) {
                     {center}
                 </div>
                 {order.map((seat) => {
-                    const here = place(seats, placeOf(seats, bottom, seat));
+                    const here = place(seat_count, placeOf(seat_count, bottom, seat));
                     const own = seat === viewer;
                     const in_hand = of(seat);
-                    const chair = chairs[seat] ?? null;
-                    const name = chair?.kind === 'house' || chair?.name === own_name ? undefined : chair?.name;
+                    const at_table = seats[seat] ?? null;
+                    const name = at_table?.kind === 'house' || at_table?.name === own_name ? undefined : at_table?.name;
                     return (
                         <div
                             class={`place place-${here.tall_side}${own ? ' place-own' : ''}`} key={seat}
                             style={at(here.wide, here.tall)}
                         >
                             <SeatView
-                                seat={seat} chair={chair} own={own} hand={hand} in_hand={in_hand}
+                                seat={seat} at_table={at_table} own={own} hand={hand} in_hand={in_hand}
                                 chips={!chips_count ? 'none' : score ? 'game' : 'table'}
                                 clock={clock?.seat === seat ? clock : undefined} plays={plays?.get(seat)}
                                 note={own ? note : undefined} picking={own ? picking : undefined}
@@ -209,18 +209,18 @@ export function Felt(props: FeltProps) {
                 })}
                 {order.map((seat) => (
                     <Bet
-                        key={`bet${seat}`} here={place(seats, placeOf(seats, bottom, seat))} in_hand={of(seat)}
+                        key={`bet${seat}`} here={place(seat_count, placeOf(seat_count, bottom, seat))} in_hand={of(seat)}
                         hand={hand}
                         own={seat === viewer}
                     />
                 ))}
                 {order.map((seat) => (
-                    <Laid key={`laid${seat}`} here={place(seats, placeOf(seats, bottom, seat))} in_hand={of(seat)} />
+                    <Laid key={`laid${seat}`} here={place(seat_count, placeOf(seat_count, bottom, seat))} in_hand={of(seat)} />
                 ))}
-                {hand && !hand.narc && hand.button >= 0 && <Button here={place(seats, placeOf(seats, bottom, hand.button))} />}
+                {hand && !hand.narc && hand.button >= 0 && <Button here={place(seat_count, placeOf(seat_count, bottom, hand.button))} />}
                 {hand && chips_count && hand.seats.filter((one) => one.won > 0).map((one) => (
                     <Gain
-                        key={`gain${hand.id}${one.seat}`} here={place(seats, placeOf(seats, bottom, one.seat))}
+                        key={`gain${hand.id}${one.seat}`} here={place(seat_count, placeOf(seat_count, bottom, one.seat))}
                         amount={one.won}
                     />
                 ))}

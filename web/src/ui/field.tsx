@@ -3,7 +3,7 @@
 import { useId, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api';
 import { MOST_GUESSES, SHORT_GUESSES, strength, USUAL_GUESSES } from '../model/strength';
-import { words } from './enter';
+import { errorText } from './enter';
 
 export interface Wrong { field?: string; text: string }
 
@@ -87,7 +87,7 @@ export function useForm(work: () => Promise<void>) {
         try {
             await work();
         } catch (error) {
-            setWrong({ field: error instanceof ApiError ? error.field : undefined, text: words(error) });
+            setWrong({ field: error instanceof ApiError ? error.field : undefined, text: errorText(error) });
             requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
         }
         setBusy(false);

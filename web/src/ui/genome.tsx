@@ -3,7 +3,7 @@
 import { act } from '../actions';
 import { moveOf } from '../model/genome';
 import { nameAt } from '../model/table';
-import { moveWords, plural } from '../model/words';
+import { moveText, plural } from '../model/text';
 import type { Asked, Card, Hand, HandSeat, Table, Tally } from '../model/types';
 import { CardBack, CardFace } from './card';
 import { useKeys } from './keys';
@@ -38,7 +38,7 @@ export function PilesView({ hand }: { hand: Hand }) {
 }
 
 /** "12 pts · 3 of 4 tricks": what is counted at a seat, in a few letters; undefined if nothing is. */
-export function tallyWords(tally: Tally | undefined, cards: number): string | undefined {
+export function tallyText(tally: Tally | undefined, cards: number): string | undefined {
     if (!tally) return undefined;
     const { score, captured, tricks, bid } = tally;
     const bids = bid === undefined ? plural(tricks ?? 0, 'trick') : `${tricks} of ${plural(bid, 'trick')}`;
@@ -73,7 +73,7 @@ function OwnHand({ table, cards }: { table: Table; cards: Card[] }) {
                         {move === undefined ? face : (
                             <button
                                 type="button" class="own-hand-card"
-                                title={moveWords(move, (seat) => nameAt(table, seat))}
+                                title={moveText(move, (seat) => nameAt(table, seat))}
                                 onClick={() => void act(table.id, { action: 'MOVE', move })}
                             >
                                 {face}
@@ -93,7 +93,7 @@ const asks: Readonly<Record<string, string>> = {
 };
 
 /** "Your turn: play." */
-export const stepWords = (step: string | undefined): string => `Your turn: ${asks[step ?? ''] ?? 'choose'}.`;
+export const stepText = (step: string | undefined): string => `Your turn: ${asks[step ?? ''] ?? 'choose'}.`;
 
 /** A button for each move; the first nine have keys. */
 export function MoveBar({ table, asked }: { table: Table; asked: Asked }) {
@@ -104,7 +104,7 @@ export function MoveBar({ table, asked }: { table: Table; asked: Asked }) {
     return (
         <div class="bar moves-bar">
             <p class="bar-text">
-                {stepWords(table.hand?.piles?.step)}{' '}
+                {stepText(table.hand?.piles?.step)}{' '}
                 <span class="bar-keys">{moves.length === 1 ? 'Key 1.' : `Keys 1 to ${Math.min(9, moves.length)}.`}</span>
             </p>
             <ul class="moves" aria-label="Moves">
@@ -114,7 +114,7 @@ export function MoveBar({ table, asked }: { table: Table; asked: Asked }) {
                             type="button" class="button move" disabled={asked.sent} onClick={() => send(move)}
                             title={i < 9 ? `Key ${i + 1}` : undefined}
                         >
-                            {moveWords(move, (seat) => nameAt(table, seat))}
+                            {moveText(move, (seat) => nameAt(table, seat))}
                         </button>
                     </li>
                 ))}

@@ -1,4 +1,4 @@
-// guard.tsx -- what is shown in place of a page that cannot be: never nothing.  The line to the server is not the page's: seats stay.
+// guard.tsx -- what is shown in place of a page that cannot be: never nothing.  The connection to the server is not the page's: seats stay.
 import { Component, type ComponentChildren } from 'preact';
 
 interface LostProps {

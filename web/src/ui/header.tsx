@@ -1,11 +1,11 @@
 // header.tsx -- the bar over every page: tabs of open tables, chips in the bank, the user's menu.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { leaveTable } from '../actions';
-import { chips, plural } from '../model/words';
+import { chips, plural } from '../model/text';
 import type { Me, Table } from '../model/types';
 import { useRoom } from '../store';
 import { Confirm } from './dialog';
-import { DoorLinks } from './doors';
+import { NavLinks } from './nav';
 import { beSomebody, isMyTurn, signOut, standAndClose } from './enter';
 import { Chip, Cross, Gear, Mark } from './icons';
 import { tableName } from './lobby_rows';
@@ -16,7 +16,7 @@ const addressOf = (table: Table): string => '#/table/' + encodeURIComponent(tabl
 
 /** Chips that lie in front of the own seat, behind included. */
 function stackOf(table: Table): number {
-    return (table.mine && table.chairs[table.mine.seat]?.stack) ?? 0;
+    return (table.mine && table.seats[table.mine.seat]?.stack) ?? 0;
 }
 
 function Tab({ table, here, onClose }: { table: Table; here: boolean; onClose: () => void }) {
@@ -185,7 +185,7 @@ export function Header({ route, onSettings }: { route: Route; onSettings: () => 
                 <Mark />
                 <span class="header-name">Feltworks</span>
             </a>
-            {roomless ? <a class="doors-link" href="#/arena">Arena</a> : <><Tabs route={route} /><DoorLinks route={route} /></>}
+            {roomless ? <a class="nav-link" href="#/arena">Arena</a> : <><Tabs route={route} /><NavLinks route={route} /></>}
             <div class="header-side">
                 {me && (
                     <a class="bank number" href="#/account" aria-label={`${chips(bank)} chips in the bank`}>

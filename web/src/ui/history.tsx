@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { hands as askHands } from '../actions';
 import { gameOf } from '../model/games';
 import type { HandLine } from '../model/types';
-import { chips } from '../model/words';
+import { chips } from '../model/text';
 import { useRoom } from '../store';
 
 type Filter = 'all' | 'won' | 'lost';

@@ -33,7 +33,7 @@ function InviteDialog({ table, onClose }: { table: Table; onClose: () => void })
 /** One of those who are there: to send away, or to make the host. */
 function PickDialog({ table, deed, onClose }: { table: Table; deed: 'kick' | 'hand_over'; onClose: () => void }) {
     const own = useRoom((room) => room.me?.name);
-    const names = table.chairs.flatMap((chair) => (chair?.name && chair.name !== own && chair.kind !== 'house' ? [chair.name] : []));
+    const names = table.seats.flatMap((seat) => (seat?.name && seat.name !== own && seat.kind !== 'house' ? [seat.name] : []));
     const pick = (name: string) => void host(table.id, deed, name).then((good) => {
         if (!good) return;
         toast('good', deed === 'kick' ? `${name} stands up after this hand and cannot come back.` : `${name} is the host now.`);

@@ -2,9 +2,9 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { lab, reportAddress } from '../api_lab';
 import {
-    archiveName, genres, labAddress, playersWords, readPlace, stateWords, two, type ArchiveLine, type GameLine, type KnownLine,
+    archiveName, genres, labAddress, playersText, readPlace, stateText, two, type ArchiveLine, type GameLine, type KnownLine,
 } from '../model/lab';
-import { chips, plural } from '../model/words';
+import { chips, plural } from '../model/text';
 import { CopyLines } from './copy';
 import { GamePage } from './lab_game';
 import { GameRows, LabMap } from './lab_map';
@@ -26,8 +26,8 @@ function Known({ games }: { games: readonly KnownLine[] }) {
             <ul class="lab-cards">
                 {games.map((game) => (
                     <li key={game.game}>
-                        <a class="door" href={labAddress('known', game.game)}>
-                            <strong>{game.name}</strong><span class="muted small">{shortGenre(game.genre)}, {playersWords(game.players)}</span>
+                        <a class="nav-card" href={labAddress('known', game.game)}>
+                            <strong>{game.name}</strong><span class="muted small">{shortGenre(game.genre)}, {playersText(game.players)}</span>
                         </a>
                     </li>
                 ))}
@@ -39,15 +39,15 @@ function Known({ games }: { games: readonly KnownLine[] }) {
 function ArchiveCard({ line }: { line: ArchiveLine }) {
     const name = archiveName(line.archive);
     if (line.state === 'damaged') {
-        return <div class="door lab-damaged"><strong>{name}</strong><span class="small muted">It cannot be read: {line.message}</span></div>;
+        return <div class="nav-card lab-damaged"><strong>{name}</strong><span class="small muted">It cannot be read: {line.message}</span></div>;
     }
     return (
-        <a class="door" href={labAddress(line.archive)}>
+        <a class="nav-card" href={labAddress(line.archive)}>
             <strong>{name} {line.state === 'running' && <span class="badge">running</span>}</strong>
             <span class="small muted">
                 {line.elites !== undefined && `${plural(line.elites, 'game')}, ${line.good ?? 0} good and unlike each other; `}
                 {line.best !== undefined && `best ${two(line.best)}; `}
-                {stateWords[line.state]}
+                {stateText[line.state]}
             </span>
         </a>
     );
@@ -138,7 +138,7 @@ function ArchivePage({ archive }: { archive: string }) {
                 <>
                     <p class="muted">
                         An archive of the lab: {plural(found.count, 'game')} after {plural(found.generation ?? 0, 'generation')}, {found.good} of them
-                        good and unlike each other; the search is {stateWords[found.state]}. <a href={reportAddress(archive)}>The whole report</a>
+                        good and unlike each other; the search is {stateText[found.state]}. <a href={reportAddress(archive)}>The whole report</a>
                     </p>
                     <LabMap archive={archive} games={found.games} />
                 </>

@@ -2,10 +2,10 @@
 import { useMemo, useState } from 'preact/hooks';
 import { genomeAddress, lab } from '../api_lab';
 import {
-    archiveName, bornWords, labAddress, minutesWords, nameOf, playersWords, profileOf, skillOf, standsOut, two,
+    archiveName, bornText, labAddress, minutesText, nameOf, playersText, profileOf, skillOf, standsOut, two,
     type Game, type KnownGame, type ProfileRow,
 } from '../model/lab';
-import { plural } from '../model/words';
+import { plural } from '../model/text';
 import { Rules } from './lab_rules';
 import { RateGame } from './lab_stars';
 import { playLab } from './lab_tables';
@@ -82,13 +82,13 @@ function Profile({ game, known }: { game: Game; known: readonly KnownGame[] }) {
 function Facts({ game }: { game: Game }) {
     const { facts = {}, cell } = game;
     const rows: [string, string | undefined][] = [
-        ['Players', playersWords(game.players)],
-        ['Time', minutesWords(facts.minutes) || undefined],
+        ['Players', playersText(game.players)],
+        ['Time', minutesText(facts.minutes) || undefined],
         ['Fitness', game.fitness === undefined ? undefined : `${two(game.fitness)} (${two(game.low ?? 0)} to ${two(game.high ?? 0)})`],
         ['Decisions of a game', facts.decisions === undefined ? undefined : String(Math.round(facts.decisions))],
         ['Moves to choose from', facts.branching === undefined ? undefined : facts.branching.toFixed(1)],
         ['Skill', cell && skillOf(cell)],
-        ['Born', game.born === undefined ? undefined : bornWords(game.born, game.emitter)],
+        ['Born', game.born === undefined ? undefined : bornText(game.born, game.emitter)],
     ];
     return (
         <dl class="lab-facts">

@@ -1,10 +1,10 @@
 // lab_map.tsx -- the map of an archive: for each genre a grid of lengths and skills that one can touch.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import {
-    bettingWords, fitBounds, fitLegend, fitStep, interactionWords, labAddress, lengths, mapOf, minutesWords, playersWords, seatWords,
-    skills, squareWords, two, type Filter, type GameLine, type GenreMap, type Square,
+    bettingText, fitBounds, fitLegend, fitStep, interactionText, labAddress, lengths, mapOf, minutesText, playersText, seatText,
+    skills, squareText, two, type Filter, type GameLine, type GenreMap, type Square,
 } from '../model/lab';
-import { plural } from '../model/words';
+import { plural } from '../model/text';
 import { Cross } from './icons';
 
 type Place = { genre: string; length: number; skill: number };
@@ -31,12 +31,12 @@ function SquareView({ square, genre, bounds, chosen, onPick }: {
     const step = fitStep(best.fitness, bounds.least, bounds.most);
     return (
         <button
-            type="button" class={`lab-square lab-fit-${step}`} aria-pressed={chosen} title={squareWords(square)}
+            type="button" class={`lab-square lab-fit-${step}`} aria-pressed={chosen} title={squareText(square)}
             onClick={() => onPick({ genre, length: square.length, skill: square.skill })} onKeyDown={onArrow}
         >
             <span class="number" aria-hidden="true">{two(best.fitness)}</span>
             {square.games.length > 1 && <small aria-hidden="true">×{square.games.length}</small>}
-            <span class="unseen">{squareWords(square)}</span>
+            <span class="unseen">{squareText(square)}</span>
         </button>
     );
 }
@@ -103,7 +103,7 @@ export function GameRows({ archive, games }: { archive: string; games: readonly 
                         <span class="number lab-row-fit">{two(game.fitness)}</span>
                         <span class="muted small">
                             {[
-                                playersWords(game.players), minutesWords(game.facts.minutes),
+                                playersText(game.players), minutesText(game.facts.minutes),
                                 game.stars.mean !== null && `${game.stars.mean.toFixed(1)} stars`,
                             ].filter(Boolean).join(', ')}
                         </span>
@@ -133,7 +133,7 @@ function Behind({ archive, map, place, onClose }: { archive: string; map: GenreM
     return (
         <section class="panel lab-behind" aria-labelledby="lab-behind-heading" onKeyDown={(event) => event.key === 'Escape' && close()}>
             <button type="button" class="icon-button lab-close" aria-label="Close" onClick={close}><Cross /></button>
-            <h3 id="lab-behind-heading" ref={heading} tabIndex={-1}>{map.title.split(':')[0]}, {square && squareWords(square).split(':')[0]}</h3>
+            <h3 id="lab-behind-heading" ref={heading} tabIndex={-1}>{map.title.split(':')[0]}, {square && squareText(square).split(':')[0]}</h3>
             {games.length === 0 && <p class="muted">No game is there with these filters.</p>}
             <GameRows archive={archive} games={games.slice(0, BEHIND_SHOWN)} />
             {games.length > BEHIND_SHOWN && <p class="muted small">The best {BEHIND_SHOWN} of {games.length}.</p>}
@@ -157,10 +157,10 @@ export function LabMap({ archive, games }: { archive: string; games: readonly Ga
                 number say how good the best game there is. Touch a square to see its games.
             </p>
             <div class="lab-filters">
-                <Pick id="lab-seats" label="Players" words={seatWords} value={filter.seats} onPick={(seats) => change({ seats })} />
-                <Pick id="lab-betting" label="Betting" words={bettingWords} value={filter.betting} onPick={(betting) => change({ betting })} />
+                <Pick id="lab-seats" label="Players" words={seatText} value={filter.seats} onPick={(seats) => change({ seats })} />
+                <Pick id="lab-betting" label="Betting" words={bettingText} value={filter.betting} onPick={(betting) => change({ betting })} />
                 <Pick
-                    id="lab-interaction" label="Interaction" words={interactionWords} value={filter.interaction}
+                    id="lab-interaction" label="Interaction" words={interactionText} value={filter.interaction}
                     onPick={(interaction) => change({ interaction })}
                 />
                 <label class="check">

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api';
 import { lab } from '../api_lab';
 import { curvesOf, two, withPoints, type Point, type Progress } from '../model/lab';
-import { plural } from '../model/words';
+import { plural } from '../model/text';
 
 const WIDE = 600, HIGH = 180, WAIT_S = 15;
 
@@ -30,7 +30,7 @@ function usePoints(archive: string): { points: Point[]; state?: Progress['state'
                     if (!told.more) await sleep(Math.max(500, told.retry_ms ?? 0));
                 } catch (error) {
                     if (error instanceof ApiError && error.status === 404) return; // there is no such archive: its page says so
-                    await sleep(5000); // the line is down, or we asked too often
+                    await sleep(5000); // the connection is down, or we asked too often
                 }
             }
         };

@@ -3,7 +3,7 @@ import { lab } from '../api_lab';
 import { markdown, type Block, type List, type Span } from '../model/markdown';
 import { useLoaded, Waiting } from './loaded';
 
-function Words({ spans }: { spans: readonly Span[] }) {
+function RuleText({ spans }: { spans: readonly Span[] }) {
     return (
         <>
             {spans.map((span, i) => {
@@ -20,7 +20,7 @@ function Items({ list }: { list: List }) {
     return (
         <Kind>
             {list.items.map(({ spans, items }, i) => (
-                <li key={i}><Words spans={spans} />{items && <Items list={items} />}</li>
+                <li key={i}><RuleText spans={spans} />{items && <Items list={items} />}</li>
             ))}
         </Kind>
     );
@@ -31,15 +31,15 @@ function BlockView({ block }: { block: Block }) {
         // The name of the game is the page's own heading.
         case 'heading':
             if (block.level === 1) return null;
-            return block.level === 2 ? <h3><Words spans={block.spans} /></h3> : <h4><Words spans={block.spans} /></h4>;
-        case 'text': return <p><Words spans={block.spans} /></p>;
+            return block.level === 2 ? <h3><RuleText spans={block.spans} /></h3> : <h4><RuleText spans={block.spans} /></h4>;
+        case 'text': return <p><RuleText spans={block.spans} /></p>;
         case 'code': return <pre class="lab-code" tabIndex={0} role="region" aria-label="As it was played">{block.text}</pre>;
         case 'list': return <Items list={block} />;
         case 'table': return (
             <div class="lab-scroll" tabIndex={0} role="region" aria-label="Table">
                 <table>
                     <tbody>
-                        {block.rows.map((row, i) => <tr key={i}>{row.map((cell, j) => <td key={j}><Words spans={cell} /></td>)}</tr>)}
+                        {block.rows.map((row, i) => <tr key={i}>{row.map((cell, j) => <td key={j}><RuleText spans={cell} /></td>)}</tr>)}
                     </tbody>
                 </table>
             </div>

@@ -1,9 +1,9 @@
 // lab_stars.tsx -- one to five stars for a game of the lab, and whether something in it did not work.
 import { useState } from 'preact/hooks';
 import { lab } from '../api_lab';
-import { starsWords, type Stars } from '../model/lab';
-import { plural } from '../model/words';
-import { beSomebody, words } from './enter';
+import { type Stars, starsText } from '../model/lab';
+import { plural } from '../model/text';
+import { beSomebody, errorText } from './enter';
 
 const says = ['', 'not my game', 'it has something', 'good', 'very good', 'I want to play it again'];
 
@@ -24,7 +24,7 @@ export function RateGame({ archive, game, stars, heading = 3 }: { archive: strin
             setTold(answer.stars);
             setState('done');
         } catch (error) {
-            setWrong(words(error));
+            setWrong(errorText(error));
             setState('open');
         }
     };
@@ -58,7 +58,7 @@ export function RateGame({ archive, game, stars, heading = 3 }: { archive: strin
             </label>
             <p class="small muted" role="status">
                 {state === 'done' ? `Thank you: ${mine} of 5. The next search of this archive goes by it. ` : ''}
-                {told ? starsWords(told) : ''}
+                {told ? starsText(told) : ''}
             </p>
             {wrong && <p class="field-error" role="alert">{wrong}</p>}
         </section>

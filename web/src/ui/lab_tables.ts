@@ -2,7 +2,7 @@
 import { create, host, sit, toast } from '../actions';
 import { lab } from '../api_lab';
 import { store } from '../store';
-import { beSomebody, words } from './enter';
+import { beSomebody, errorText } from './enter';
 import { go } from './router';
 
 export interface LabTable { archive: string; game: string; name: string }
@@ -55,7 +55,7 @@ export async function playLab(game: LabTable): Promise<boolean> {
         go('#/table/' + encodeURIComponent(table));
         return true;
     } catch (error) {
-        toast('error', words(error));
+        toast('error', errorText(error));
         return false;
     }
 }

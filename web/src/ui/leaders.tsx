@@ -1,8 +1,8 @@
 // leaders.tsx -- leaderboards, for everybody.
 import { useState } from 'preact/hooks';
 import { people } from '../api_people';
-import { boards, scoreWords, type By, type Leaderboard } from '../model/stats';
-import { chips } from '../model/words';
+import { boards, type By, type Leaderboard, scoreText } from '../model/stats';
+import { chips } from '../model/text';
 import { useRoom } from '../store';
 import { useLoaded, Waiting } from './loaded';
 import { FigureTabs, Periods } from './stats';
@@ -26,11 +26,11 @@ function Board({ board, own }: { board: Leaderboard; own: string | undefined }) 
                     </thead>
                     <tbody>
                         {board.leaders.map((one) => (
-                            <tr key={`${one.rank}${one.name}`} class={one.name === own ? 'event-own' : undefined}>
+                            <tr key={`${one.rank}${one.name}`} class={one.name === own ? 'tournament-own' : undefined}>
                                 <td class="number">{one.rank}</td>
                                 <td class="ledger-name">{one.name}{one.name === own && <span class="muted small"> · you</span>}</td>
                                 {board.by !== 'hands' && board.by !== 'profit' && <td class="number ledger-amount">{chips(one.hands ?? 0)}</td>}
-                                <td class="number ledger-amount">{scoreWords(one, board.by)}</td>
+                                <td class="number ledger-amount">{scoreText(one, board.by)}</td>
                             </tr>
                         ))}
                     </tbody>

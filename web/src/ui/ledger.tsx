@@ -2,8 +2,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { toast } from '../actions';
 import { api, type LedgerLine, type User } from '../api';
-import { chips } from '../model/words';
-import { words } from './enter';
+import { chips } from '../model/text';
+import { errorText } from './enter';
 import { entriesOf, type Entry } from './ledger_lines';
 
 const FETCH = 200; // lines of a request: the plot wants more than a page
@@ -88,7 +88,7 @@ function useLedger(user: User) {
         setLines((old) => (before === undefined ? page.lines : [...(old ?? []), ...page.lines]));
         setNext(page.next);
     }, (error: unknown) => {
-        toast('error', words(error));
+        toast('error', errorText(error));
         setLines((old) => old ?? []);
     });
     useEffect(() => void load(), [user.total, user.chips]);

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api';
-import { words } from './enter';
+import { errorText } from './enter';
 
 /** `missing`: the server knows no such thing, and asking again is of no use. */
 export interface Loaded<T> { value: T | undefined; failed: string; missing: boolean; again: () => void }
@@ -14,7 +14,7 @@ type About = string | number;
 type Every<T> = number | ((value: T | undefined) => number);
 
 /** What was known stays until there is something new about the same.  `say`: a refusal in words. */
-export function useLoaded<T>(load: () => Promise<T>, about: About, every: Every<T> = 0, say: (error: unknown) => string = words): Loaded<T> {
+export function useLoaded<T>(load: () => Promise<T>, about: About, every: Every<T> = 0, say: (error: unknown) => string = errorText): Loaded<T> {
     const [known, setKnown] = useState<{ about: About; value?: T; failed: string; missing: boolean }>({ about, failed: '', missing: false });
     const [turn, setTurn] = useState(0);
     const ask = useRef({ load, every });

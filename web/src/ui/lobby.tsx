@@ -2,13 +2,13 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { leaveTable, openTable, sit, watchLobby } from '../actions';
-import { optionWords } from '../model/private';
-import { chips } from '../model/words';
+import { optionText } from '../model/private';
+import { chips } from '../model/text';
 import type { Row, Table } from '../model/types';
 import { store, useRoom } from '../store';
 import { BuyInDialog } from './buy_in';
 import { FULL, ReloadButton, useAccount } from './chips';
-import { DoorCards, QuietDoors } from './doors';
+import { NavCards, QuietNav } from './nav';
 import { beSomebody, isMyTurn, playNow, until } from './enter';
 import { Glass } from './icons';
 import { lazy } from './lazy';
@@ -86,7 +86,7 @@ function Hero({ filter, rows, onCreate }: { filter: Filter; rows: Row[]; onCreat
 // ---- own seats
 
 function OwnSeat({ table }: { table: Table }) {
-    const stack = (table.mine && table.chairs[table.mine.seat]?.stack) ?? 0;
+    const stack = (table.mine && table.seats[table.mine.seat]?.stack) ?? 0;
     const turn = isMyTurn(table);
     return (
         <li class={turn ? 'own-seat own-seat-turn' : 'own-seat'}>
@@ -173,7 +173,7 @@ function Filters({ filter, set, rows }: { filter: Filter; set: (filter: Filter) 
 
 // ---- rows
 
-/** A dot for each chair: people, house players, free ones; the numbers beside it say the same. */
+/** A dot for each seat: people, house players, free ones; the numbers beside it say the same. */
 function Seats({ row }: { row: Row }) {
     const dots: JSX.Element[] = [];
     for (let n = 0; n < row.seats; n++) {
@@ -232,7 +232,7 @@ function RowButtons({ row, seated, onSit }: { row: Row; seated: boolean; onSit: 
 
 function TableRow({ row, seated, onSit }: { row: Row; seated: boolean; onSit: OnSit }) {
     const under = subtitle(row);
-    const options = optionWords(row);
+    const options = optionText(row);
     const forChips = stakesOf(row).length > 0;
     return (
         <li class={seated ? 'lobby-row lobby-row-own' : 'lobby-row'}>
@@ -334,7 +334,7 @@ export function LobbyPage() {
         <div class="page lobby">
             <Hero filter={filter} rows={shown} onCreate={() => setCreating(true)} />
             <OwnSeats />
-            <DoorCards />
+            <NavCards />
             <div class="lobby-tables">
                 <Filters filter={filter} set={setFilter} rows={rows} />
                 <p class="unseen" role="status">{known && isFiltered(filter) ? `${shown.length} tables` : ''}</p>
@@ -351,7 +351,7 @@ export function LobbyPage() {
                     </div>
                 )}
             </div>
-            <QuietDoors />
+            <QuietNav />
             {creating && <CreateDialog onClose={() => setCreating(false)} />}
             {sitting.table && <BuyInDialog table={sitting.table} onClose={sitting.close} />}
         </div>

@@ -1,12 +1,12 @@
 // log.tsx -- what the dealer says: every action in words, hands as links to the replayer.
 import { useEffect, useRef } from 'preact/hooks';
-import { cardWords } from '../model/words';
+import { cardText } from '../model/text';
 import type { LogLine } from '../model/types';
 
 const suits: Readonly<Record<string, string>> = { '♣': 'c', '♦': 'd', '♥': 'h', '♠': 's' };
 
 /** Cards of a line stand out: the sign has the colour of its suit and is read as words. */
-function Words({ text }: { text: string }) {
+function LineText({ text }: { text: string }) {
     return (
         <>
             {text.split(/((?:10|[2-9JQKA])[♣♦♥♠])/).map((part, i) => {
@@ -14,7 +14,7 @@ function Words({ text }: { text: string }) {
                 if (!suit) return part;
                 const rank = part.startsWith('10') ? 'T' : part.charAt(0);
                 return (
-                    <span class="log-card" data-suit={suit} key={i} role="img" aria-label={cardWords(rank + suit)}>
+                    <span class="log-card" data-suit={suit} key={i} role="img" aria-label={cardText(rank + suit)}>
                         {part}
                     </span>
                 );
@@ -69,8 +69,8 @@ export function Log({ lines, links }: { lines: LogLine[]; links: boolean }) {
             {lines.map((line) => (
                 <li class={`log-line log-${line.kind}`} key={line.id}>
                     {line.kind === 'hand' && line.hand && links
-                        ? <a href={`#/hand/${encodeURIComponent(line.hand)}`}><Words text={line.text} /></a>
-                        : <Words text={line.text} />}
+                        ? <a href={`#/hand/${encodeURIComponent(line.hand)}`}><LineText text={line.text} /></a>
+                        : <LineText text={line.text} />}
                 </li>
             ))}
             {lines.length === 0 && <li class="log-line muted">Nothing has happened here yet.</li>}

@@ -3,11 +3,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { act } from '../actions';
 import {
-    effectWords, foldNote, foldPrice, idWords, isTrivial, marginWords, outcomeWords, roleTitle, whyNot,
+    effectText, foldNote, foldPrice, idText, isTrivial, marginText, outcomeText, roleTitle, whyNot,
 } from '../model/narc';
 import { whatIf, type Catalogue, type Totals } from '../model/narc_totals';
 import { nameAt } from '../model/table';
-import { chips } from '../model/words';
+import { chips } from '../model/text';
 import type { Asked, Hand, Narc, Seat, Table } from '../model/types';
 import type { Word } from '../protocol';
 import { useKeys } from './keys';
@@ -20,8 +20,8 @@ export type Answer = (answer: { action: Word; card?: string }) => void;
 const PASS_MS = 700; // time to see that it is passed
 
 /** "evidence 15, cover 40: safe by 25" */
-const thenWords = (then: Totals): string =>
-    `evidence ${then.evidence}, cover ${then.cover}: ${marginWords(then.evidence, then.cover)}`;
+const thenText = (then: Totals): string =>
+    `evidence ${then.evidence}, cover ${then.cover}: ${marginText(then.evidence, then.cover)}`;
 
 interface CardProps {
     id: string; place: number; cards: Catalogue; word: string; why: string; then?: Totals; marked: boolean; onCard: () => void;
@@ -37,15 +37,15 @@ function OwnCard({ id, place, cards, word, why, then, marked, onCard }: CardProp
                 onClick={onCard} title={card?.text} aria-describedby={why ? 'narc-why' : undefined}
             >
                 {why === '' && <span class="unseen">{word}</span>}
-                <b>{place < 9 && <kbd aria-hidden="true">{place + 1}</kbd>} {card?.name ?? idWords(id)}</b>
-                <span>{card ? effectWords(card) : ''}</span>
-                {then && <span class="narc-then">{`then ${thenWords(then)}`}</span>}
+                <b>{place < 9 && <kbd aria-hidden="true">{place + 1}</kbd>} {card?.name ?? idText(id)}</b>
+                <span>{card ? effectText(card) : ''}</span>
+                {then && <span class="narc-then">{`then ${thenText(then)}`}</span>}
             </button>
         </li>
     );
 }
 
-const layWords = (cards: number): string => (cards > 1 ? `1 to ${Math.min(9, cards)} lay a card` : '1 lays your card');
+const layText = (cards: number): string => (cards > 1 ? `1 to ${Math.min(9, cards)} lay a card` : '1 lays your card');
 
 function useNarcKeys(narc: Narc, asked: Asked | undefined, does: Record<string, () => void>, card: (id: string) => void) {
     const numbers = narc.hole.slice(0, 9).map((id, i): [string, () => void] => [String(i + 1), () => card(id)]);
@@ -116,7 +116,7 @@ function OwnHand({ table, hand, narc, asked, answer, wanted }: HandProps) {
                 </button>
             </div>
             <p class={said ? 'narc-why muted' : 'narc-why narc-keys muted'} id="narc-why">
-                {said || `Keys: ${layWords(narc.hole.length)}, C checks, G goes on, F folds.`}
+                {said || `Keys: ${layText(narc.hole.length)}, C checks, G goes on, F folds.`}
             </p>
         </>
     );
@@ -127,7 +127,7 @@ export function narcTurn(table: Table, narc: Narc): string {
     const role = roleTitle(table.mine && narc.roles[table.mine.seat]);
     const you = role ? `You are the ${role}. ` : '';
     const { asked, clock, hand } = table;
-    if (hand?.over) return `${outcomeWords(narc.outcome)}. The score is ${chips(narc.score)}.`;
+    if (hand?.over) return `${outcomeText(narc.outcome)}. The score is ${chips(narc.score)}.`;
     if (asked?.what === 'decide') return `${you}Go on to the next round, or leave the hand?`;
     if (asked) return `${you}Your turn: raise with a card, or check.`;
     return `${you}${clock ? `${nameAt(table, clock.seat)} is to act.` : ''}`;

@@ -1,10 +1,10 @@
 // narc_board.tsx -- a table of Narc seen from the front: three seats with what lies before them, the raises that all
 // share, Evidence against Cover.  It knows no rules: names and effects are those of the catalogue that the server tells.
 import type { ComponentChildren } from 'preact';
-import { effectWords, idWords, marginWords, raisesLeft, roleAt, roleTitle } from '../model/narc';
+import { effectText, idText, marginText, raisesLeft, roleAt, roleTitle } from '../model/narc';
 import { balance, laidBy, withdrawnOf, type Laid } from '../model/narc_totals';
-import { chips, plural } from '../model/words';
-import type { Chair, Clock, Hand, HandSeat, Narc, Seat } from '../model/types';
+import { chips, plural } from '../model/text';
+import type { Clock, Hand, HandSeat, Narc, Seat, TableSeat } from '../model/types';
 import { CardBack } from './card';
 import { useDeck } from './narc_cards';
 import { Badge, Name, Ring, Seconds, stateWord } from './seat';
@@ -36,7 +36,7 @@ export function Balance({ narc }: { narc: Narc }) {
         <div class={behind ? 'narc-balance narc-balance-behind' : 'narc-balance'}>
             <p class="narc-totals">
                 <span>Evidence <b class="number">{evidence}</b></span>
-                <span class={behind ? 'narc-behind' : 'narc-safe'}>{marginWords(evidence, cover)}</span>
+                <span class={behind ? 'narc-behind' : 'narc-safe'}>{marginText(evidence, cover)}</span>
                 <span>Cover <b class="number">{cover}</b></span>
             </p>
             <svg
@@ -52,11 +52,11 @@ export function Balance({ narc }: { narc: Narc }) {
 }
 
 function LaidCard({ laid }: { laid: Laid }) {
-    const name = laid.card?.name ?? idWords(laid.id);
+    const name = laid.card?.name ?? idText(laid.id);
     return (
         <li class={laid.counts ? 'narc-laid' : 'narc-laid narc-laid-past'} title={laid.card?.text}>
             <b>{name}</b>
-            <span>{laid.counts ? (laid.card ? effectWords(laid.card) : '') : 'no longer counts'}</span>
+            <span>{laid.counts ? (laid.card ? effectText(laid.card) : '') : 'no longer counts'}</span>
         </li>
     );
 }
@@ -72,7 +72,7 @@ function Down({ count }: { count: number }) {
 }
 
 interface Place {
-    seat: Seat; chair: Chair | null; role: string; own: boolean; turn: boolean; clock?: Clock;
+    seat: Seat; at_table: TableSeat | null; role: string; own: boolean; turn: boolean; clock?: Clock;
     in_hand?: HandSeat; laid: Laid[]; over: boolean; onSit?: () => void;
 }
 
@@ -87,32 +87,32 @@ function Free({ seat, role, onSit }: { seat: Seat; role: string; onSit?: () => v
 }
 
 /** What a seat did, does or keeps it from playing, in a few words. */
-function doesWords({ chair, in_hand, turn, over }: Place): string {
-    const state = stateWord(chair, in_hand, over);
+function doesText({ at_table, in_hand, turn, over }: Place): string {
+    const state = stateWord(at_table, in_hand, over);
     if (state) return state;
     if (turn) return 'to act';
     return over ? '' : in_hand?.last ?? '';
 }
 
 function SeatCard(place: Place) {
-    const { seat, chair, role, own, turn, clock, in_hand, laid, over, onSit } = place;
+    const { seat, at_table, role, own, turn, clock, in_hand, laid, over, onSit } = place;
     const title = roleTitle(role);
-    const name = chair?.name ?? `Seat ${seat + 1}`;
-    const does = doesWords(place);
+    const name = at_table?.name ?? `Seat ${seat + 1}`;
+    const does = doesText(place);
     const first = in_hand?.tally?.initiative === true && !over;
     const down = in_hand?.tally?.down ?? 0;
     const held = in_hand?.cards.length ?? 0;
     const deck = in_hand?.tally?.deck;
     const kinds = ['narc-seat', own && 'narc-seat-own', turn && 'narc-seat-turn', in_hand?.folded && !over && 'narc-seat-gone'];
-    const says = [title, chair ? name : 'free', own && 'you', does, first && 'holds the initiative', down && `${plural(down, 'card')} face down`];
+    const says = [title, at_table ? name : 'free', own && 'you', does, first && 'holds the initiative', down && `${plural(down, 'card')} face down`];
     return (
         <li class={kinds.filter(Boolean).join(' ')} data-seat={seat} data-role={role} aria-label={says.filter(Boolean).join(', ')}>
             <div class="narc-plate">
                 {clock && <Ring clock={clock} key={`${clock.until}${clock.in_bank}`} />}
                 <span class="narc-role">{title || `Seat ${seat + 1}`}{own && name !== 'You' && <span class="narc-you"> you</span>}</span>
-                {chair ? (
+                {at_table ? (
                     <span class="narc-name">
-                        <Badge chair={chair} /><Name name={name} />
+                        <Badge at_table={at_table} /><Name name={name} />
                     </span>
                 ) : <Free seat={seat} role={title} onSit={onSit} />}
                 <span class="narc-does">
@@ -157,8 +157,8 @@ function Facts({ narc, rounds }: { narc: Narc; rounds: number }) {
 export interface BoardProps {
     hand: Hand | undefined;
     game: string;
-    chairs: readonly (Chair | null)[];
-    roles?: readonly string[];      // where each chair has its own
+    seats: readonly (TableSeat | null)[];
+    roles?: readonly string[];      // where each seat has its own
     viewer?: Seat;
     clock?: Clock;
     asked?: boolean;                // it is the viewer's turn, with or without a clock
@@ -173,10 +173,10 @@ function orderOf(count: number, role: (seat: Seat) => string): Seat[] {
     return seats.every((seat) => role(seat)) ? seats.sort((a, b) => rank.indexOf(role(a)) - rank.indexOf(role(b))) : seats;
 }
 
-export function NarcBoard({ hand, game, chairs, roles, viewer, clock, asked, onSeat, children }: BoardProps) {
+export function NarcBoard({ hand, game, seats, roles, viewer, clock, asked, onSeat, children }: BoardProps) {
     const narc = hand?.narc;
     const { cards, cap, rounds, order } = useDeck(game || undefined);
-    const role = (seat: Seat): string => roleAt(narc, seat, roles, order, chairs.length);
+    const role = (seat: Seat): string => roleAt(narc, seat, roles, order, seats.length);
     const gone = hand ? withdrawnOf(hand) : new Set<string>();
     return (
         <div class="narc-board" data-hand={hand?.id}>
@@ -187,9 +187,9 @@ export function NarcBoard({ hand, game, chairs, roles, viewer, clock, asked, onS
                 </div>
             )}
             <ol class="narc-seats" aria-label="Seats, in the order of a round">
-                {orderOf(chairs.length, role).map((seat) => (
+                {orderOf(seats.length, role).map((seat) => (
                     <SeatCard
-                        key={seat} seat={seat} chair={chairs[seat] ?? null} role={role(seat)} own={seat === viewer}
+                        key={seat} seat={seat} at_table={seats[seat] ?? null} role={role(seat)} own={seat === viewer}
                         turn={clock ? clock.seat === seat : asked === true && seat === viewer} over={hand?.over ?? true}
                         clock={clock?.seat === seat ? clock : undefined}
                         in_hand={hand?.seats.find((one) => one.seat === seat)}

@@ -1,4 +1,4 @@
-// narc_page.tsx -- the page of Narc: what it is, the way to a chair, the lesson, rule sets and cards.
+// narc_page.tsx -- the page of Narc: what it is, the way to a seat, the lesson, rule sets and cards.
 import { useEffect, useState } from 'preact/hooks';
 import { watchLobby } from '../actions';
 import { useRoom } from '../store';

@@ -1,8 +1,8 @@
 // narc_rules.tsx -- the rule sets of Narc that this server knows, and all their cards with what they do.
 import { useState } from 'preact/hooks';
 import { api, type NarcRules } from '../api';
-import { effectWords, roleTitle, typeTitle } from '../model/narc';
-import { rulesWords, copiesOf } from '../model/narc_rules';
+import { effectText, roleTitle, typeTitle } from '../model/narc';
+import { copiesOf, rulesText } from '../model/narc_rules';
 import type { NarcCard } from '../model/types';
 import { useLoaded, Waiting } from './loaded';
 import { fetchRules } from './narc_cards';
@@ -16,7 +16,7 @@ function CardRows({ cards, rules }: { cards: readonly NarcCard[]; rules: NarcRul
                         {card.name}
                         <small class="muted">{typeTitle(card.type)}. {card.text}</small>
                     </th>
-                    <td>{effectWords(card)}</td>
+                    <td>{effectText(card)}</td>
                     <td class="number narc-copies">{copiesOf(card, rules.cards.narc_tiers ?? [])}</td>
                 </tr>
             ))}
@@ -46,7 +46,7 @@ function RuleSet({ name }: { name: string }) {
     if (!rules) return <Waiting of={loaded} says="The cards are being fetched …" />;
     return (
         <div class="narc-set">
-            <ul class="narc-set-words">{rulesWords(rules.rules).map((text) => <li key={text}>{text}</li>)}</ul>
+            <ul class="narc-set-words">{rulesText(rules.rules).map((text) => <li key={text}>{text}</li>)}</ul>
             {['player', 'customer', 'narc'].map((role) => <Deck key={role} role={role} rules={rules} />)}
             {(rules.cards.narc_tiers?.length ?? 0) > 1 && rules.rules.tiers !== false && (
                 <p class="muted small">

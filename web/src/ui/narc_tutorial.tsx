@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { api } from '../api';
 import {
-    answered, begun, chosen, isDone, lessonTable, partDone, questionOf, resumed, stepOf, wantedWords, wentOn,
+    answered, begun, chosen, isDone, lessonTable, partDone, questionOf, resumed, stepOf, wantedText, wentOn,
     type Lesson, type Progress, type Question,
 } from '../model/narc_lesson';
 import { useKeys } from './keys';
@@ -56,7 +56,7 @@ function Wants({ lesson, now }: { lesson: Lesson; now: Progress }) {
     return (
         <p class="lesson-now" role="status">
             {now.said && <span>{now.said} </span>}
-            {wanted && <strong>{wantedWords(wanted, cards)}</strong>}
+            {wanted && <strong>{wantedText(wanted, cards)}</strong>}
         </p>
     );
 }
@@ -124,7 +124,7 @@ function Taught({ lesson }: { lesson: Lesson }) {
                     <Says lesson={lesson} now={now} onNext={() => move(wentOn(lesson, now))} />
                     <div class="lesson-table">
                         <NarcBoard
-                            hand={table.hand} game={lesson.game} chairs={table.chairs} roles={lesson.roles} viewer={lesson.seat}
+                            hand={table.hand} game={lesson.game} seats={table.seats} roles={lesson.roles} viewer={lesson.seat}
                             asked={table.asked !== undefined}
                         />
                         <div class="dock lesson-dock" role="region" aria-label="My actions">

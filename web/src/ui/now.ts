@@ -14,4 +14,4 @@ export function useNow(every_ms = 1000): number {
 const stamp = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 
 /** "Fri, 20 Nov, 20:00", in the time of this place. */
-export const dateWords = (time: number): string => stamp.format(time);
+export const dateText = (time: number): string => stamp.format(time);

@@ -2,17 +2,17 @@
 // how one becomes one; nothing is asked for then, and the server would answer nothing (PROTOCOL 14.7).
 import { useEffect, useState } from 'preact/hooks';
 import { toast } from '../actions';
-import { operator } from '../api_operator';
+import { admin } from '../api_operator';
 import { brief, troublesOf, verdict, type Books, type Known, type Trouble } from '../model/operator';
 import { useRoom } from '../store';
 import { CopyLines } from './copy';
 import { Field, FormError, useForm } from './field';
 import { Audit } from './operator_audit';
 import { BooksSection } from './operator_books';
-import { Events, OneEventPage } from './operator_events';
+import { OneTournamentPage, Tournaments } from './operator_tournaments';
 import { HouseSection } from './operator_house';
 import { Plots, useTrack, type Watched } from './operator_metrics';
-import { FigureList, refusedWords, Section, useLoaded } from './operator_parts';
+import { FigureList, refusedText, Section, useLoaded } from './operator_parts';
 import { Clubs, FairPlay, OneClubPage } from './operator_people';
 import { Tables } from './operator_tables';
 import { UserPage, Users } from './operator_users';
@@ -66,11 +66,11 @@ function Status({ known }: { known: Known }) {
 
 /** What the status wants besides the figures: reports that wait, and pairs. */
 function useWorries(): { reports: number; more_reports: boolean; suspects: number; again: () => void } {
-    const reports = useLoaded(() => operator.reports(true), 'open', 20000);
+    const reports = useLoaded(() => admin.reports(true), 'open', 20000);
     const [suspects, setSuspects] = useState(0);
     useEffect(() => {
         // where no figures are kept there are no pairs: that is not wrong
-        operator.pairs(7).then((pairs) => setSuspects(pairs.filter((pair) => pair.suspect).length)).catch(refusedWords);
+        admin.pairs(7).then((pairs) => setSuspects(pairs.filter((pair) => pair.suspect).length)).catch(refusedText);
     }, []);
     return { reports: reports.value?.rows.length ?? 0, more_reports: reports.value?.next !== undefined, suspects, again: reports.again };
 }
@@ -80,7 +80,7 @@ function useWorries(): { reports: number; more_reports: boolean; suspects: numbe
 function Notice() {
     const [text, setText] = useState('');
     const { form, busy, wrong, submit } = useForm(async () => {
-        await operator.notice(text.trim());
+        await admin.notice(text.trim());
         setText('');
         toast('good', 'Everybody in the room was told.');
     });
@@ -107,7 +107,7 @@ function Overview({ watched }: { watched: Watched }) {
                     <FigureList
                         of={[
                             ['Tables', brief(now.tables)], ['Hands under way', brief(now.in_hand)], ['People at tables', brief(now.people)],
-                            ['Connections, the house’s too', brief(now.lines)],
+                            ['Connections, the house’s too', brief(now.connections)],
                         ]}
                     />
                 )}
@@ -133,7 +133,7 @@ function Part({ name, of, watched, books, onBooks, onReports }: {
         case 'house': return <HouseSection />;
         case 'users': return of ? <UserPage key={of} id={of} /> : <Users />;
         case 'books': return <BooksSection books={books} onBooks={onBooks} />;
-        case 'tournaments': return of ? <OneEventPage key={of} number={of} /> : <Events />;
+        case 'tournaments': return of ? <OneTournamentPage key={of} number={of} /> : <Tournaments />;
         case 'clubs': return of ? <OneClubPage key={of} id={of} /> : <Clubs />;
         case 'fair': return <FairPlay onChange={onReports} />;
         case 'audit': return <Audit />;
@@ -166,7 +166,7 @@ function Inside({ id }: { id: string }) {
     );
 }
 
-export default function OperatorPage({ id = '' }: PageProps) {
+export default function AdminPage({ id = '' }: PageProps) {
     const me = useRoom((room) => room.me);
     const known = useRoom((room) => room.status === 'online');
     if (me?.kind === 'admin') return <Inside key={me.id} id={id} />;

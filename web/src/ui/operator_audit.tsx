@@ -1,14 +1,14 @@
 // operator_audit.tsx -- which operator did what, to whom, and why; newest first.
 import { useState } from 'preact/hooks';
-import { operator } from '../api_operator';
-import { deedWords } from '../model/operator';
+import { admin } from '../api_operator';
+import { deedText } from '../model/operator';
 import { when } from './ledger';
 import { Row, Section, usePages, userAddress, Waiting } from './operator_parts';
 
 export function Audit() {
     const [typed, setTyped] = useState('');
     const [query, setQuery] = useState('');
-    const { first, rows, more } = usePages((behind) => operator.audit(query, behind), query);
+    const { first, rows, more } = usePages((behind) => admin.audit(query, behind), query);
     const words = [...new Set((rows ?? []).flatMap((line) => [line.kind, line.actor, ...(line.action ? [line.action] : [])]))].sort();
     const submit = (event: Event) => {
         event.preventDefault();
@@ -32,7 +32,7 @@ export function Audit() {
             <ul class="op-list" aria-label="Audit log">
                 {rows?.map((line) => (
                     <Row
-                        key={line.id} title={<h3>{deedWords(line)}</h3>}
+                        key={line.id} title={<h3>{deedText(line)}</h3>}
                         facts={(
                             <>
                                 {when(line.at)} · {line.actor}

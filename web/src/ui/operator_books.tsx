@@ -1,9 +1,9 @@
 // operator_books.tsx -- the ledger check: proves that every chip is accounted for, while the server runs.
 import { useState } from 'preact/hooks';
-import { operator } from '../api_operator';
+import { admin } from '../api_operator';
 import type { Books } from '../model/operator';
-import { chips } from '../model/words';
-import { FigureList, refusedWords, Section, useLoaded, Waiting } from './operator_parts';
+import { chips } from '../model/text';
+import { FigureList, refusedText, Section, useLoaded, Waiting } from './operator_parts';
 
 function Proofs({ books }: { books: Books }) {
     return (
@@ -33,13 +33,13 @@ function Proofs({ books }: { books: Books }) {
 export function BooksSection({ books, onBooks }: { books: Books | undefined; onBooks: (books: Books) => void }) {
     const [busy, setBusy] = useState(false);
     const [failed, setFailed] = useState('');
-    const house = useLoaded(operator.house, 'house');
+    const house = useLoaded(admin.house, 'house');
     const totals = house.value?.totals;
     const check = () => {
         if (busy) return;
         setBusy(true);
         setFailed('');
-        operator.check().then(onBooks, (error: unknown) => setFailed(refusedWords(error))).finally(() => setBusy(false));
+        admin.check().then(onBooks, (error: unknown) => setFailed(refusedText(error))).finally(() => setBusy(false));
     };
     return (
         <Section

@@ -1,11 +1,11 @@
 // operator_dials.tsx -- the dialog in which a house player's manners are changed: a persona, its dials, or a text.
 import { useState } from 'preact/hooks';
 import { toast } from '../actions';
-import { operator } from '../api_operator';
+import { admin } from '../api_operator';
 import { dials, neutral, personas, readManner, simple, writeManner, type Dial, type Manner } from '../model/dials';
 import { Dialog } from './dialog';
 import { Field, FormError, useForm } from './field';
-import { refusedWords, Select } from './operator_parts';
+import { refusedText, Select } from './operator_parts';
 
 const USUAL = 'usual';
 const OTHER = 'other';
@@ -51,9 +51,9 @@ export function DialsDialog({ who, title, persona, onClose, onDone }: Props) {
     const text = choice === USUAL ? '' : choice === OTHER ? typed.trim() : choice.startsWith('house:') ? writeManner(manner) : choice;
     const { form, busy, wrong, submit } = useForm(async () => {
         try {
-            await operator.dials(who, text);
+            await admin.dials(who, text);
         } catch (error) {
-            refusedWords(error);
+            refusedText(error);
             throw error;
         }
         onClose();

@@ -1,10 +1,10 @@
 // operator_house.tsx -- house players: where they are, how they play, what they have, and what the house won.
 import { useState } from 'preact/hooks';
-import { operator, type Profit } from '../api_operator';
-import { mannerWords } from '../model/dials';
-import { findMembers, memberWords, pointsOf, sortMembers, type HouseSettings, type Member } from '../model/operator';
+import { admin, type Profit } from '../api_operator';
+import { mannerText } from '../model/dials';
+import { findMembers, type HouseSettings, type Member, memberText, pointsOf, sortMembers } from '../model/operator';
 import { signed } from '../model/stats';
-import { chips, plural } from '../model/words';
+import { chips, plural } from '../model/text';
 import { Field } from './field';
 import { DialsDialog } from './operator_dials';
 import { FigureList, Row, Section, Select, useDeed, useLoaded, userAddress, Waiting, whole, type Deed } from './operator_parts';
@@ -20,11 +20,11 @@ function MemberRow({ member, onDials }: { member: Member; onDials: () => void })
             title={(
                 <>
                     <h3><a href={userAddress(member.user)}>{member.name}</a></h3>
-                    <span class={member.state === 'broke' ? 'badge op-badge-bad' : 'badge'}>{memberWords[member.state] ?? member.state}</span>
+                    <span class={member.state === 'broke' ? 'badge op-badge-bad' : 'badge'}>{memberText[member.state] ?? member.state}</span>
                     {member.table && <a class="small" href={address}>{member.table}</a>}
                 </>
             )}
-            facts={<>{mannerWords(member.persona)} · {chips(member.seated)} on tables · {chips(member.bank)} in the bank</>}
+            facts={<>{mannerText(member.persona)} · {chips(member.seated)} on tables · {chips(member.bank)} in the bank</>}
             side={<button type="button" class="button" aria-label={`Dials of ${member.name} …`} onClick={onDials}>Dials …</button>}
         >
             <code class="small op-persona">{member.persona}</code>
@@ -45,7 +45,7 @@ const settingsDeed = (settings: HouseSettings): Deed => ({
         { name: 'look_ms', label: 'Looks for free chairs every (ms)', value: String(settings.look_ms) },
         { name: 'stay_hands', label: 'Is relieved after (hands)', value: String(settings.stay_hands), note: '0: stays for ever' },
     ],
-    run: (values) => operator.houseSettings({
+    run: (values) => admin.houseSettings({
         think_ms: whole(values, 'think_ms', 0), think_max_ms: whole(values, 'think_max_ms', 0), look_ms: whole(values, 'look_ms', 10),
         stay_hands: whole(values, 'stay_hands', 0),
     }),
@@ -77,7 +77,7 @@ function ProfitPlot({ profit }: { profit: Profit }) {
 
 function HouseProfit() {
     const [days, setDays] = useState('30');
-    const loaded = useLoaded(() => operator.profit(Number(days)), days, 30000);
+    const loaded = useLoaded(() => admin.profit(Number(days)), days, 30000);
     const profit = loaded.value;
     return (
         <Section title="What the house won" says="All house players at tables for chips, by day (UTC). A hand counts once for each of them.">
@@ -123,7 +123,7 @@ function HouseProfit() {
 // ---- the section
 
 export function HouseSection() {
-    const loaded = useLoaded(operator.house, 'house', 4000);
+    const loaded = useLoaded(admin.house, 'house', 4000);
     const { ask, dialog } = useDeed(loaded.again);
     const [dialled, setDialled] = useState<Dialled>();
     const [text, setText] = useState('');

@@ -1,9 +1,9 @@
 // operator_metrics.tsx -- the server's figures over the last minutes as plots, and how they are asked for while the page is open.
 import { useEffect, useState } from 'preact/hooks';
-import { operator } from '../api_operator';
+import { admin } from '../api_operator';
 import { brief, emptyTrack, pointsOf, withMetrics, type Reading, type Track } from '../model/operator';
-import { plural } from '../model/words';
-import { refusedWords } from './operator_parts';
+import { plural } from '../model/text';
+import { refusedText } from './operator_parts';
 
 const EVERY_MS = 2000;
 const FIRST_MS = 700; // a rate needs two looks: the second one comes soon
@@ -18,9 +18,9 @@ export function useTrack(): Watched {
         let looks = 0;
         let timer: ReturnType<typeof setTimeout>;
         const look = () => {
-            operator.metrics().then(
+            admin.metrics().then(
                 (metrics) => here && setWatched((old) => ({ track: withMetrics(old.track, metrics, Date.now()), unreachable: '' })),
-                (error: unknown) => here && setWatched((old) => ({ ...old, unreachable: refusedWords(error) })),
+                (error: unknown) => here && setWatched((old) => ({ ...old, unreachable: refusedText(error) })),
             ).finally(() => {
                 if (here) timer = setTimeout(look, ++looks < 3 ? FIRST_MS : EVERY_MS);
             });
@@ -51,7 +51,7 @@ const graphs: readonly Graph[] = [
     },
     {
         title: 'Connections', unit: '', lines: [
-            { title: 'lines, the house too', of: (one) => one.lines, kind: 'op-line' },
+            { title: 'lines, the house too', of: (one) => one.connections, kind: 'op-line' },
             { title: 'people at tables', of: (one) => one.people, kind: 'op-line op-line-2' },
         ],
     },

@@ -5,7 +5,7 @@ import { useId, useState } from 'preact/hooks';
 import { reconnect, toast } from '../actions';
 import { ApiError } from '../api';
 import { Dialog } from './dialog';
-import { words } from './enter';
+import { errorText } from './enter';
 import { Field, FormError, useForm, type Wrong } from './field';
 import { useLoaded as useLoadedBy, Waiting, type Loaded } from './loaded';
 
@@ -16,18 +16,18 @@ export { Waiting };
 const ASKED_AGAIN_MS = 30000;
 let asked_who = 0;
 
-/** Whoever is refused may have been signed out elsewhere: the line says hello again, and the page sees who is there. */
-export function refusedWords(error: unknown): string {
+/** Whoever is refused may have been signed out elsewhere: the connection says hello again, and the page sees who is there. */
+export function refusedText(error: unknown): string {
     if (error instanceof ApiError && error.code === 'FORBIDDEN' && Date.now() - asked_who > ASKED_AGAIN_MS) {
         asked_who = Date.now();
         reconnect();
     }
-    return words(error);
+    return errorText(error);
 }
 
 /** As pages do it, and whoever is refused is looked at again. */
 export const useLoaded = <T,>(load: () => Promise<T>, about: string | number, every_ms = 0): Loaded<T> =>
-    useLoadedBy(load, about, every_ms, refusedWords);
+    useLoadedBy(load, about, every_ms, refusedText);
 
 /** Rows that come page by page. */
 export function usePages<T>(load: (behind?: number) => Promise<{ rows: T[]; next?: number }>, about: string) {
@@ -39,7 +39,7 @@ export function usePages<T>(load: (behind?: number) => Promise<{ rows: T[]; next
         const of = first.value;
         load(next).then(
             (page) => setRest({ of, rows: [...(later?.rows ?? []), ...page.rows], next: page.next }),
-            (error: unknown) => toast('error', refusedWords(error)),
+            (error: unknown) => toast('error', refusedText(error)),
         );
     };
     const rows = first.value && [...first.value.rows, ...(later?.rows ?? [])];
@@ -174,7 +174,7 @@ export function DeedDialog({ deed, onClose, onDone }: { deed: Deed; onClose: () 
         try {
             await deed.run(values);
         } catch (error) {
-            refusedWords(error);
+            refusedText(error);
             throw error;
         }
         onClose();

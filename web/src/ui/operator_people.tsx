@@ -1,8 +1,8 @@
 // operator_people.tsx -- what operators look after among people: reports, pairs that may play together, clubs.
 import { useState } from 'preact/hooks';
-import { operator, type OperatorClub, type Pair, type Report } from '../api_operator';
+import { admin, type AdminClub, type Pair, type Report } from '../api_operator';
 import { brief } from '../model/operator';
-import { plural } from '../model/words';
+import { plural } from '../model/text';
 import { when } from './ledger';
 import { REASON, Row, Section, Select, useDeed, useLoaded, usePages, userAddress, Waiting, type Deed } from './operator_parts';
 import { useName } from './title';
@@ -11,12 +11,12 @@ import { useName } from './title';
 
 const closingReport = (report: Report): Deed => ({
     title: 'Close this report?', says: <p>“{report.text}”, about {report.handle}.</p>, yes: 'Close it', done: 'The report is closed.',
-    fields: [{ ...REASON, label: 'What was done' }], run: (values) => operator.closeReport(report.id, { reason: values['reason'] ?? '' }),
+    fields: [{ ...REASON, label: 'What was done' }], run: (values) => admin.closeReport(report.id, { reason: values['reason'] ?? '' }),
 });
 
 function Reports({ onChange }: { onChange: () => void }) {
     const [which, setWhich] = useState<'open' | 'all'>('open');
-    const { first, rows, more } = usePages((behind) => operator.reports(which === 'open', behind), which);
+    const { first, rows, more } = usePages((behind) => admin.reports(which === 'open', behind), which);
     const { ask, dialog } = useDeed(() => {
         first.again();
         onChange();
@@ -81,14 +81,14 @@ const why: Readonly<Record<string, string>> = {
 async function namesOf(pairs: readonly Pair[]): Promise<Map<number, string>> {
     const ids = [...new Set(pairs.slice(0, 20).flatMap((pair) => [pair.first, pair.second]))];
     const found = new Map<number, string>();
-    for (const id of ids) found.set(id, (await operator.user(id)).user.handle);
+    for (const id of ids) found.set(id, (await admin.user(id)).user.handle);
     return found;
 }
 
 function Pairs() {
     const [days, setDays] = useState('7');
     const loaded = useLoaded(async () => {
-        const pairs = await operator.pairs(Number(days));
+        const pairs = await admin.pairs(Number(days));
         return { pairs, names: await namesOf(pairs) };
     }, days);
     const name = (id: number) => <a href={userAddress(id)}>{loaded.value?.names.get(id) || `no. ${id}`}</a>;
@@ -146,15 +146,15 @@ export function FairPlay({ onChange }: { onChange: () => void }) {
 
 // ---- clubs
 
-const closingClub = (club: OperatorClub): Deed => ({
+const closingClub = (club: AdminClub): Deed => ({
     title: `Close ${club.name}?`,
     says: <p>Its tables close after their hands, and its {plural(club.members, 'member')} are members no more.</p>,
     yes: 'Close the club', danger: true,
-    done: `${club.name} is closed.`, fields: [REASON], run: (values) => operator.closeClub(club.id, { reason: values['reason'] ?? '' }),
+    done: `${club.name} is closed.`, fields: [REASON], run: (values) => admin.closeClub(club.id, { reason: values['reason'] ?? '' }),
 });
 
 export function Clubs() {
-    const { first, rows, more } = usePages((behind) => operator.clubs(behind), 'clubs');
+    const { first, rows, more } = usePages((behind) => admin.clubs(behind), 'clubs');
     const { ask, dialog } = useDeed(first.again);
     return (
         <Section title="Clubs" says="People who know each other, with private tables of their own.">
@@ -191,7 +191,7 @@ export function Clubs() {
 }
 
 export function OneClubPage({ id }: { id: number }) {
-    const loaded = useLoaded(() => operator.club(id), id);
+    const loaded = useLoaded(() => admin.club(id), id);
     useName(loaded.value?.club.name, 'Operator');
     const { ask, dialog } = useDeed(loaded.again);
     const club = loaded.value?.club;

@@ -1,9 +1,9 @@
 // operator_users.tsx -- users: found by a part of a name, and one of them with everything that can be done.
 import { useEffect, useState } from 'preact/hooks';
-import { newKey, operator, type OneUser, type OperatorUser } from '../api_operator';
-import { minutesWords } from '../model/operator';
+import { admin, type AdminUser, newKey, type OneUser } from '../api_operator';
+import { minutesText } from '../model/operator';
 import { habits, signed } from '../model/stats';
-import { chips, plural } from '../model/words';
+import { chips, plural } from '../model/text';
 import { when } from './ledger';
 import {
     FigureList, REASON, Row, Section, useDeed, useLoaded, usePages, userAddress, Waiting, whole, type Deed, type DeedField,
@@ -12,7 +12,7 @@ import { useName } from './title';
 
 const kinds: Readonly<Record<string, string>> = { human: 'account', guest: 'guest', house: 'house player', admin: 'operator' };
 
-function Badges({ user }: { user: OperatorUser }) {
+function Badges({ user }: { user: AdminUser }) {
     const silenced = user.silenced_until !== undefined && Date.parse(user.silenced_until) > Date.now();
     return (
         <>
@@ -27,7 +27,7 @@ function Badges({ user }: { user: OperatorUser }) {
 // ---- the list
 
 function Found({ query, house }: { query: string; house: boolean }) {
-    const { first, rows, more } = usePages((behind) => operator[house ? 'users' : 'people'](query, behind), `${house}/${query}`);
+    const { first, rows, more } = usePages((behind) => admin[house ? 'users' : 'people'](query, behind), `${house}/${query}`);
     return (
         <>
             <Waiting of={first} />
@@ -75,7 +75,7 @@ export function Users() {
 
 // ---- one of them
 
-const times = (...minutes: number[]): { value: string; title: string }[] => minutes.map((one) => ({ value: String(one), title: minutesWords(one) }));
+const times = (...minutes: number[]): { value: string; title: string }[] => minutes.map((one) => ({ value: String(one), title: minutesText(one) }));
 
 /** The same, or until the other deed is done. */
 const forSome = (...minutes: number[]): DeedField => ({
@@ -86,7 +86,7 @@ const forSome = (...minutes: number[]): DeedField => ({
 const AMOUNT: DeedField = { name: 'amount', label: 'Chips' };
 
 /** A key for each dialog: whatever goes wrong on the way, chips are moved once. */
-function moving(user: OperatorUser, kind: 'credit' | 'debit'): Deed {
+function moving(user: AdminUser, kind: 'credit' | 'debit'): Deed {
     const key = newKey();
     const credit = kind === 'credit';
     return {
@@ -99,11 +99,11 @@ function moving(user: OperatorUser, kind: 'credit' | 'debit'): Deed {
         ),
         yes: credit ? 'Give them' : 'Take them', danger: !credit, done: credit ? 'The chips are in the bank.' : 'The chips are taken.',
         fields: [AMOUNT, REASON],
-        run: (values) => operator[kind]({ user: user.id, amount: whole(values, 'amount'), reason: values['reason'] ?? '', key }),
+        run: (values) => admin[kind]({ user: user.id, amount: whole(values, 'amount'), reason: values['reason'] ?? '', key }),
     };
 }
 
-function deedsOf(user: OperatorUser): Record<'disable' | 'enable' | 'silence' | 'speak' | 'signOut' | 'stand', Deed> {
+function deedsOf(user: AdminUser): Record<'disable' | 'enable' | 'silence' | 'speak' | 'signOut' | 'stand', Deed> {
     const reason = (values: Readonly<Record<string, string>>) => values['reason'] ?? '';
     return {
         disable: {
@@ -112,13 +112,13 @@ function deedsOf(user: OperatorUser): Record<'disable' | 'enable' | 'silence' | 
             yes: 'Disable', danger: true, done: `${user.handle} is disabled.`,
             fields: [forSome(60, 1440, 10080, 43200), REASON],
             run: (values) =>
-                operator.disable(user.id, { reason: reason(values), minutes: values['minutes'] ? Number(values['minutes']) : undefined }),
+                admin.disable(user.id, { reason: reason(values), minutes: values['minutes'] ? Number(values['minutes']) : undefined }),
         },
         enable: {
             title: `Enable ${user.handle}?`,
             says: <p>{user.handle} can sign in again.</p>,
             yes: 'Enable', done: `${user.handle} is enabled.`, fields: [REASON],
-            run: (values) => operator.enable(user.id, { reason: reason(values) }),
+            run: (values) => admin.enable(user.id, { reason: reason(values) }),
         },
         silence: {
             title: `Silence ${user.handle}?`,
@@ -126,29 +126,29 @@ function deedsOf(user: OperatorUser): Record<'disable' | 'enable' | 'silence' | 
             yes: 'Silence', danger: true,
             done: `${user.handle} is silenced.`,
             fields: [{ name: 'minutes', label: 'For', kind: 'choice', value: '60', options: times(10, 60, 1440, 10080, 43200) }, REASON],
-            run: (values) => operator.silence(user.id, { reason: reason(values), minutes: Number(values['minutes']) }),
+            run: (values) => admin.silence(user.id, { reason: reason(values), minutes: Number(values['minutes']) }),
         },
         speak: {
             title: `Let ${user.handle} speak again?`,
             says: <p>What {user.handle} says is told again.</p>,
             yes: 'Let speak', done: `${user.handle} is heard again.`, fields: [REASON],
-            run: (values) => operator.silence(user.id, { reason: reason(values), minutes: 0 }),
+            run: (values) => admin.silence(user.id, { reason: reason(values), minutes: 0 }),
         },
         signOut: {
             title: `Sign ${user.handle} out everywhere?`,
             says: <p>Every session, token and link of {user.handle} ends, and all lines are closed.</p>,
             yes: 'Sign out everywhere', danger: true,
-            done: `${user.handle} is signed out.`, fields: [REASON], run: (values) => operator.signOut(user.id, { reason: reason(values) }),
+            done: `${user.handle} is signed out.`, fields: [REASON], run: (values) => admin.signOut(user.id, { reason: reason(values) }),
         },
         stand: {
             title: `Let ${user.handle} stand up?`, says: <p>From every table, after the hand that is under way.</p>, yes: 'Stand up', danger: true,
-            done: `${user.handle} stands up.`, run: () => operator.stand(user.id),
+            done: `${user.handle} stands up.`, run: () => admin.stand(user.id),
         },
     };
 }
 
 function Figures({ id }: { id: number }) {
-    const loaded = useLoaded(() => operator.stats(id), id);
+    const loaded = useLoaded(() => admin.stats(id), id);
     const total = loaded.value?.total;
     if (!total) return <Waiting of={loaded} />;
     if (!total.hands) return <p class="muted">No hands at tables for chips are kept.</p>;
@@ -244,7 +244,7 @@ function Whole({ one, ask }: { one: OneUser; ask: (deed: Deed) => void }) {
 }
 
 export function UserPage({ id }: { id: number }) {
-    const loaded = useLoaded(() => operator.user(id), id, 10000);
+    const loaded = useLoaded(() => admin.user(id), id, 10000);
     useName(loaded.value?.user.handle, 'Operator');
     const { ask, dialog } = useDeed(loaded.again);
     return (

@@ -3,12 +3,12 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { change, create } from '../actions';
 import { changeWant, createWant, fromRow, mistakeIn, ownGames, usual, type OwnTable } from '../model/own_table';
-import { chips } from '../model/words';
+import { chips } from '../model/text';
 import type { Table } from '../model/types';
 import { Dialog } from './dialog';
 import { beSomebody } from './enter';
 import { go } from './router';
-import { tableAddress } from './usher';
+import { tableAddress } from './follow_tournament';
 
 type Set = (change: Partial<OwnTable>) => void;
 interface Part { form: OwnTable; set: Set; wrong: { field: keyof OwnTable; text: string } | null }

@@ -1,15 +1,15 @@
 // register.tsx -- taking part in a tournament, and giving the entry back: buttons, and the word of a private one.
 import { useState } from 'preact/hooks';
 import { register, toast, unregister } from '../actions';
-import { eventName } from '../model/events';
-import { plural } from '../model/words';
-import type { Entrant, EventCard } from '../protocol';
+import { tournamentName } from '../model/tournaments';
+import { plural } from '../model/text';
+import type { Entrant, TournamentCard } from '../protocol';
 import { Dialog } from './dialog';
 import { beSomebody } from './enter';
-import { tableAddress } from './usher';
+import { tableAddress } from './follow_tournament';
 
 /** The word that its host has told those who may come. */
-function WordDialog({ card, onWord, onClose }: { card: EventCard; onWord: (word: string) => Promise<boolean>; onClose: () => void }) {
+function WordDialog({ card, onWord, onClose }: { card: TournamentCard; onWord: (word: string) => Promise<boolean>; onClose: () => void }) {
     const [word, setWord] = useState('');
     const [wrong, setWrong] = useState(false); // the dialog says why
     const send = async () => {
@@ -21,9 +21,9 @@ function WordDialog({ card, onWord, onClose }: { card: EventCard; onWord: (word:
             <form class="form" onSubmit={(event) => { event.preventDefault(); void send(); }}>
                 <p>{card.title} is for those who know its word. Whoever invited you has told it to you.</p>
                 <div class="field">
-                    <label for="event-word">The word</label>
+                    <label for="tournament-word">The word</label>
                     <input
-                        id="event-word" class="input" required autocomplete="off" value={word}
+                        id="tournament-word" class="input" required autocomplete="off" value={word}
                         aria-invalid={wrong ? 'true' : undefined} onInput={(event) => setWord(event.currentTarget.value)}
                     />
                 </div>
@@ -36,7 +36,7 @@ function WordDialog({ card, onWord, onClose }: { card: EventCard; onWord: (word:
     );
 }
 
-interface Props { card: EventCard; you?: Entrant; onDone?: () => void; small?: boolean }
+interface Props { card: TournamentCard; you?: Entrant; onDone?: () => void; small?: boolean }
 
 /** What one can do about taking part, now. */
 export function RegisterButtons({ card, you, onDone, small }: Props) {
@@ -46,7 +46,7 @@ export function RegisterButtons({ card, you, onDone, small }: Props) {
     const name = <span class="unseen"> {card.title}</span>;
     const enter = async (word?: string): Promise<boolean> => {
         setBusy(true);
-        const good = (await beSomebody()) && (await register(eventName(card), word));
+        const good = (await beSomebody()) && (await register(tournamentName(card), word));
         setBusy(false);
         if (good) toast('good', `You take part in ${card.title}. Stay on the page: you are led to your table when it starts.`);
         if (good) onDone?.();
@@ -54,7 +54,7 @@ export function RegisterButtons({ card, you, onDone, small }: Props) {
     };
     const back = async () => {
         setBusy(true);
-        const good = await unregister(eventName(card));
+        const good = await unregister(tournamentName(card));
         setBusy(false);
         if (good) onDone?.();
     };

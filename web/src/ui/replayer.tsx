@@ -7,8 +7,8 @@ import { gameOf } from '../model/games';
 import { readPhh } from '../model/phh';
 import { compact, replay, revealed, type Replay, type Step } from '../model/replay';
 import { fromFragment } from '../model/share';
-import type { Card, Chair, Hand, Seat } from '../model/types';
-import { chips, spoken } from '../model/words';
+import type { Card, Hand, Seat, TableSeat } from '../model/types';
+import { chips, spoken } from '../model/text';
 import { useRoom } from '../store';
 import { EquityBar } from './equity_bar';
 import { Felt } from './felt';
@@ -36,7 +36,7 @@ function useLoaded(id: string | undefined, data: string | undefined): Loaded {
     const fetch = data === undefined && ready;
     useEffect(() => {
         let gone = false;
-        if (loaded && 'played' in loaded) return; // a new line to the server brings nothing new
+        if (loaded && 'played' in loaded) return; // a new connection brings nothing new
         const take = (next: Loaded) => { if (!gone) setLoaded(next); };
         if (data !== undefined)
             void fromFragment(data).then((read) => take('error' in read ? read : playedOf(read.phh)));
@@ -50,7 +50,7 @@ function useLoaded(id: string | undefined, data: string | undefined): Loaded {
 
 // ---- the table
 
-function chairsOf(played: Replay, hand: Hand): (Chair | null)[] {
+function seatsOf(played: Replay, hand: Hand): (TableSeat | null)[] {
     const { seats, names } = played.recorded;
     return hand.seats.map(({ seat, stack }) =>
         ({ seat, stack, state: 'playing', name: names[seats.indexOf(seat)]!, connected: true, in_hand: !hand.over }));
@@ -276,7 +276,7 @@ export function HandPlayer({ played, phh, from, auto = false, onRan, aside }: Pl
             </header>
             <div class="replay-table">
                 <Felt
-                    hand={hand} chairs={chairsOf(played, hand)} seats={recorded.seats.length} viewer={own}
+                    hand={hand} seats={seatsOf(played, hand)} seat_count={recorded.seats.length} viewer={own}
                     bb={recorded.unit || undefined} plays={playsOf(step.hand, wild)}
                 />
                 <p class="replay-now">

@@ -2,10 +2,10 @@
 // values and decides nothing; where it stands is felt.tsx's business.
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { createContext } from 'preact';
-import { chips } from '../model/words';
-import type { Card, Chair, Clock, Hand, HandSeat, Seat } from '../model/types';
+import { chips } from '../model/text';
+import type { Card, Clock, Hand, HandSeat, Seat, TableSeat } from '../model/types';
 import { CardBack, CardFace, type Size } from './card';
-import { tallyWords } from './genome';
+import { tallyText } from './genome';
 
 /** How amounts are written: chips, or big blinds for those who like them. */
 export const Money = createContext<(amount: number) => string>(chips);
@@ -15,7 +15,7 @@ export interface Picking { picked: ReadonlySet<number>; onPick: (index: number) 
 
 export interface SeatProps {
     seat: Seat;
-    chair: Chair | null;
+    at_table: TableSeat | null;
     own: boolean;           // the viewer's: large cards
     hand?: Hand;
     in_hand?: HandSeat;
@@ -39,8 +39,8 @@ const icons: Record<string, { path: string; says: string }> = {
     admin: { path: 'M8 0l2.2 5.2L16 5.7l-4.4 3.7L13 15l-5-3-5 3 1.4-5.6L0 5.7l5.8-.5z', says: 'operator' },
 };
 
-export function Badge({ chair }: { chair: Chair }) {
-    const icon = icons[chair.bot ? 'bot' : chair.kind ?? ''];
+export function Badge({ at_table }: { at_table: TableSeat }) {
+    const icon = icons[at_table.bot ? 'bot' : at_table.kind ?? ''];
     if (!icon) return null;
     return (
         <span class="seat-badge" title={icon.says}>
@@ -74,24 +74,24 @@ export function Chip({ amount }: { amount: number }) {
 }
 
 /** Without chips, and no hand left that could bring some.  The server need not say so: it follows from the stack. */
-export function isBroke(chair: Chair, in_hand: HandSeat | undefined, over: boolean): boolean {
-    if (chair.state === 'broke') return true;
-    return chair.stack === 0 && chair.state !== 'buying' && (over || !in_hand);
+export function isBroke(seat: TableSeat, in_hand: HandSeat | undefined, over: boolean): boolean {
+    if (seat.state === 'broke') return true;
+    return seat.stack === 0 && seat.state !== 'buying' && (over || !in_hand);
 }
 
 /** What keeps a seat from playing, in a word; '' if nothing does. */
-export function stateWord(chair: Chair | null, in_hand: HandSeat | undefined, over: boolean): string {
+export function stateWord(seat: TableSeat | null, in_hand: HandSeat | undefined, over: boolean): string {
     if (in_hand && !over) {
         if (in_hand.folded) return 'folded';
         if (in_hand.all_in) return 'all-in';
     }
-    if (!chair) return in_hand ? 'has left' : '';
-    if (chair.state === 'buying') return 'sits down';
-    if (isBroke(chair, in_hand, over)) return 'no chips';
-    if (chair.state === 'leaving') return 'leaving';
-    if (chair.state === 'out') return 'sits out';
-    if (chair.connected === false) return 'away';
-    if (chair.state === 'waiting') return 'waiting';
+    if (!seat) return in_hand ? 'has left' : '';
+    if (seat.state === 'buying') return 'sits down';
+    if (isBroke(seat, in_hand, over)) return 'no chips';
+    if (seat.state === 'leaving') return 'leaving';
+    if (seat.state === 'out') return 'sits out';
+    if (seat.connected === false) return 'away';
+    if (seat.state === 'waiting') return 'waiting';
     return '';
 }
 
@@ -214,7 +214,7 @@ export function shortName(name: string): string {
 
 function Below({ in_hand, note, over }: { in_hand?: HandSeat; note?: string; over: boolean }) {
     const names = in_hand?.shown?.map((one) => shortName(one.name)) ?? [];
-    const counted = tallyWords(in_hand?.tally, in_hand?.cards.length ?? 0);
+    const counted = tallyText(in_hand?.tally, in_hand?.cards.length ?? 0);
     const text = names.length > 0 ? [...new Set(names)].join(' / ')
         : counted ?? (over || !note ? undefined : shortName(note));
     if (!text) return null;
@@ -233,20 +233,20 @@ function Free({ seat, onSit }: { seat: Seat; onSit?: () => void }) {
 }
 
 /** All of a seat in a sentence, for those who do not see it. */
-function seatWords(name: string, stack: string, word: string, clock: boolean, button: boolean): string {
+function seatText(name: string, stack: string, word: string, clock: boolean, button: boolean): string {
     return [name, stack, word, button && 'dealer button', clock && 'to act'].filter(Boolean).join(', ');
 }
 
 export function SeatView(props: SeatProps) {
-    const { seat, chair, own, hand, in_hand, clock, plays, note, picking, chips: shown = 'table', onSit, onPerson } = props;
+    const { seat, at_table, own, hand, in_hand, clock, plays, note, picking, chips: shown = 'table', onSit, onPerson } = props;
     const money = useContext(Money);
-    if (!chair && !in_hand) return <Free seat={seat} onSit={onSit} />;
+    if (!at_table && !in_hand) return <Free seat={seat} onSit={onSit} />;
     const over = hand?.over ?? true;
-    const word = stateWord(chair, in_hand, over);
-    const stack = in_hand && (!over || shown === 'game') ? in_hand.stack : chair?.stack ?? in_hand?.stack ?? 0;
+    const word = stateWord(at_table, in_hand, over);
+    const stack = in_hand && (!over || shown === 'game') ? in_hand.stack : at_table?.stack ?? in_hand?.stack ?? 0;
     const counted = shown === 'none' || (shown === 'game' && !in_hand) ? '' : money(stack);
     const won = in_hand?.won ?? 0;
-    const name = chair?.name ?? `Seat ${seat + 1}`;
+    const name = at_table?.name ?? `Seat ${seat + 1}`;
     const gone = in_hand?.folded || (word !== '' && word !== 'all-in');
     const cards = in_hand && in_hand.cards.length > 0 && (!in_hand.folded || own);
     const classes = [
@@ -256,13 +256,13 @@ export function SeatView(props: SeatProps) {
     return (
         <section
             class={classes.filter(Boolean).join(' ')} data-seat={seat} data-state={word || 'playing'}
-            aria-label={seatWords(name, counted, word, clock !== undefined, hand?.button === seat)}
+            aria-label={seatText(name, counted, word, clock !== undefined, hand?.button === seat)}
         >
             {cards && !(own && (hand?.piles || hand?.narc)) && <Cards own={own} in_hand={in_hand} plays={plays} picking={picking} />}
             <div class="seat-plate">
                 {clock && <Ring clock={clock} key={`${clock.until}${clock.in_bank}`} />}
                 <span class="seat-name">
-                    {chair && <Badge chair={chair} />}
+                    {at_table && <Badge at_table={at_table} />}
                     <Name name={name} />
                 </span>
                 <span class="seat-stack number">

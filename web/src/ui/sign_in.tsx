@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { toast } from '../actions';
 import { ApiError, api, type Config, type User } from '../api';
 import { useRoom } from '../store';
-import { beSomebody, signedIn, words } from './enter';
+import { beSomebody, errorText, signedIn } from './enter';
 import { Field, FormError, useForm } from './field';
 import { go, replace } from './router';
 
@@ -80,7 +80,7 @@ export function FacebookPage({ fragment }: { fragment: string }) {
             replace('#/signin');
         };
         if (!request) return failed('Facebook sign-in was not started here. Please try again.');
-        api.facebook(request).then(come).catch((error: unknown) => failed(words(error)));
+        api.facebook(request).then(come).catch((error: unknown) => failed(errorText(error)));
     }, []);
     return <div class="page page-narrow"><h1>Signing in …</h1><p class="muted">One moment.</p></div>;
 }
@@ -270,7 +270,7 @@ export function LinkPage({ token }: { token: string }) {
         api.link(token).then(async (answer) => {
             await signedIn(answer);
             setUser(answer);
-        }).catch((error: unknown) => setFailed(words(error)));
+        }).catch((error: unknown) => setFailed(errorText(error)));
     }, []);
     const title = user ? `Welcome, ${user.handle || user.username}`
         : failed ? 'This link does not work' : 'Signing in …';

@@ -2,9 +2,9 @@
 import { useState } from 'preact/hooks';
 import { people } from '../api_people';
 import {
-    curveOf, habits, pointsOf, resultWords, signed, signedTenths, type Figures, type Graph, type Point, type StakeFigures, type Stats,
+    curveOf, habits, pointsOf, resultText, signed, signedTenths, type Figures, type Graph, type Point, type StakeFigures, type Stats,
 } from '../model/stats';
-import { chips, plural } from '../model/words';
+import { chips, plural } from '../model/text';
 import { useRoom } from '../store';
 import { useLoaded, Waiting } from './loaded';
 
@@ -36,7 +36,7 @@ function PointTable({ points, by }: { points: readonly Point[]; by: 'days' | 'ha
     return (
         <details class="own-more">
             <summary>The same as a table</summary>
-            <div class="table-scroll event-levels" tabIndex={0} role="region" aria-label="The graph as a table">
+            <div class="table-scroll tournament-levels" tabIndex={0} role="region" aria-label="The graph as a table">
                 <table class="ledger">
                     <caption class="unseen">Chips won so far, after each {name.toLowerCase()}</caption>
                     <thead><tr><th scope="col">{name}</th><th scope="col" class="ledger-amount">Won so far</th></tr></thead>
@@ -101,7 +101,7 @@ function Result({ figures }: { figures: Figures }) {
     return (
         <section class="panel" aria-labelledby="stats-result">
             <h2 id="stats-result">Result</h2>
-            <p>{resultWords(figures)} Tournaments are counted apart.</p>
+            <p>{resultText(figures)} Tournaments are counted apart.</p>
             <dl class="figures">
                 <div><dt>Chips won</dt><dd class="number">{signed(figures.won)}</dd></div>
                 <div><dt>Hands</dt><dd class="number">{chips(figures.hands)}</dd></div>
@@ -198,7 +198,7 @@ export default function StatsPage() {
             )}
             {me !== undefined && <Periods days={days} onDays={setDays} />}
             {(me !== undefined || status !== 'online') && <Waiting of={me === undefined ? { ...loaded, value: undefined } : loaded} />}
-            <p class="unseen" role="status">{stats ? resultWords(stats.total) : ''}</p>
+            <p class="unseen" role="status">{stats ? resultText(stats.total) : ''}</p>
             {none && <div class="empty"><p>No hands in this time.</p><a class="button" href="#/">To the tables</a></div>}
             {stats && !none && (
                 <>

@@ -2,22 +2,22 @@
 // in model/, requests in actions.ts.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { dismissReport, openTable, wantsKey, watchEvents } from '../actions';
+import { dismissReport, openTable, wantsKey, watchTournaments } from '../actions';
 import { describe } from '../model/evaluate';
-import { eventName, eventOf, outWords } from '../model/events';
+import { outText, tournamentName, tournamentOf } from '../model/tournaments';
 import { gameOf } from '../model/games';
-import { isPrivateName, optionWords } from '../model/private';
+import { isPrivateName, optionText } from '../model/private';
 import { isScored } from '../model/table';
-import { chips, plural, spoken } from '../model/words';
+import { chips, plural, spoken } from '../model/text';
 import type { Asked, Card, Hand, Report, Seat, Table } from '../model/types';
 import { useRoom } from '../store';
 import { ActionBar } from './action_bar';
-import { Waiting } from './ahead';
+import { Waiting } from './pre_action';
 import { BuyInDialog, TopUpDialog, WhoDialog } from './buy_in';
 import { Chat } from './chat';
 import { DiscardBar, useDiscard } from './discard';
 import { Felt } from './felt';
-import { GenomeHand, stepWords } from './genome';
+import { GenomeHand, stepText } from './genome';
 import { Cross } from './icons';
 import { labTable } from './lab_tables';
 import { lazy } from './lazy';
@@ -26,9 +26,9 @@ import { narcTurn, NarcDock } from './narc';
 import { NarcBoard } from './narc_board';
 import { useSounds } from './sounds';
 import { SeatSettings, TableMenu } from './table_menu';
-import { eventAddress, rememberKey } from './usher';
+import { rememberKey, tournamentAddress } from './follow_tournament';
 
-const EventStrip = lazy(() => import('./event_strip'));
+const TournamentStrip = lazy(() => import('./tournament_strip'));
 const LabStrip = lazy(() => import('./lab_strip'));
 const HostMenu = lazy(() => import('./host_menu'));
 const PersonDialog = lazy(() => import('./person'));
@@ -61,8 +61,8 @@ export function ownHand(table: Table): string | undefined {
 }
 
 /** "Your turn: 4 to call, pot 12." */
-export function turnWords(asked: Asked, step?: string): string {
-    if (asked.what === 'move') return stepWords(step);
+export function turnText(asked: Asked, step?: string): string {
+    if (asked.what === 'move') return stepText(step);
     if (asked.what === 'choose') return 'Your turn: choose a game.';
     if (asked.legal.includes('DISCARD')) return 'Your turn: choose cards to discard.';
     if (asked.what !== 'bet') return 'Your turn.';
@@ -74,7 +74,7 @@ export function turnWords(asked: Asked, step?: string): string {
 function Live({ table }: { table: Table }) {
     const { asked } = table;
     const narc = table.hand?.narc;
-    const turn = !asked || asked.sent ? '' : narc ? narcTurn(table, narc) : turnWords(asked, table.hand?.piles?.step);
+    const turn = !asked || asked.sent ? '' : narc ? narcTurn(table, narc) : turnText(asked, table.hand?.piles?.step);
     const last = table.log[table.log.length - 1];
     return (
         <>
@@ -94,7 +94,7 @@ const done: Record<string, string> = {
 /** Hands of poker can be looked at again; games of genomes and sessions of Narc are not kept (PROTOCOL 15.14). */
 const isKept = (table: Table): boolean => table.row.variant !== 'genome' && table.row.variant !== 'narc';
 
-const noteWords = (action: string, amount: number | undefined): string =>
+const noteText = (action: string, amount: number | undefined): string =>
     (done[action] ?? action.toLowerCase()) + (amount ? ` ${chips(amount)}` : '');
 
 /** What was done for us while we were away. */
@@ -115,7 +115,7 @@ function ReportCard({ report, kept, score, onClose }: { report: Report; kept: bo
             <ul class="report-list">
                 {hands.map((id) => {
                     const notes = report.notes.filter((note) => note.hand_id === id);
-                    const acts = notes.flatMap((note) => (note.action ? [noteWords(note.action, note.amount)] : []));
+                    const acts = notes.flatMap((note) => (note.action ? [noteText(note.action, note.amount)] : []));
                     const won = notes.find((note) => note.won !== undefined)?.won;
                     return (
                         <li key={id}>
@@ -163,7 +163,7 @@ function SidePanel({ table, side, onSide }: { table: Table; side: Side | null; o
 
 function Head({ table, children }: { table: Table; children: ComponentChildren }) {
     const { row } = table;
-    const options = row.private ? optionWords(row) : [];
+    const options = row.private ? optionText(row) : [];
     const title = row.variant === 'narc' ? `${table.game} rules` : gameOf(table.game).title;
     const game = row.variant === 'choice' || gameOf(table.game).variant !== row.variant ? title : '';
     return (
@@ -230,11 +230,11 @@ export function TableView({ table }: { table: Table }) {
     const unread = useUnread(table, side === 'chat');
     useSounds(table);
     const own_way = table.row.event === undefined; // one sits down and stands up as one likes; else a tournament does that
-    const level = useRoom((room) => eventOf(room.events, table.row)?.now);
+    const level = useRoom((room) => tournamentOf(room.tournaments, table.row)?.now);
     const is_host = useRoom((room) => table.row.private === true && room.me !== undefined && room.me.name === table.row.host);
     const own_name = useRoom((room) => room.me?.name);
     useEffect(() => {
-        if (!own_way) watchEvents();
+        if (!own_way) watchTournaments();
     }, [own_way]);
     const close = () => setOpen(null);
     const sitAt = (seat?: Seat) => setOpen({ what: signed_in ? 'sit' : 'who', seat });
@@ -265,16 +265,16 @@ export function TableView({ table }: { table: Table }) {
                 />
             </Head>
             <div class="table-felt">
-                {!own_way && <EventStrip table={table} />}
+                {!own_way && <TournamentStrip table={table} />}
                 {tried && <LabStrip table={table} game={tried} />}
                 {table.row.variant === 'narc' ? (
                     <NarcBoard
-                        hand={table.hand} game={table.game} chairs={table.chairs} roles={table.roles} viewer={mine?.seat}
+                        hand={table.hand} game={table.game} seats={table.seats} roles={table.roles} viewer={mine?.seat}
                         clock={table.clock} asked={asked !== undefined} onSeat={mine || !own_way ? undefined : sitAt}
                     />
                 ) : (
                     <Felt
-                        hand={table.hand} chairs={table.chairs} seats={table.row.seats} viewer={mine?.seat}
+                        hand={table.hand} seats={table.seats} seat_count={table.row.seats} viewer={mine?.seat}
                         clock={table.clock} plays={plays} score={isScored(table)}
                         bb={level?.bb ?? table.row.bb} note={note} picking={discard} onSeat={mine || !own_way ? undefined : sitAt}
                         own_name={own_name} onPerson={(name) => setOpen({ what: 'person', name })}
@@ -330,15 +330,15 @@ function KeyForm({ onKey }: { onKey: (password: string) => void }) {
 }
 
 /** A table that was here and is closed; of a tournament: how it went. */
-function Closed({ event }: { event?: string }) {
-    const entry = useRoom((room) => room.entries.find((one) => eventName(one) === event));
+function Closed({ tournament }: { tournament?: string }) {
+    const entry = useRoom((room) => room.entries.find((one) => tournamentName(one) === tournament));
     const ended = entry && entry.state !== 'in' && entry.state !== 'waits';
     return (
         <div class="page page-narrow">
             <h1>{ended ? entry.title : 'This table is closed'}</h1>
-            <p role="status">{ended ? outWords(entry) : 'Your chips are safe: what was on the table is in your bank.'}</p>
+            <p role="status">{ended ? outText(entry) : 'Your chips are safe: what was on the table is in your bank.'}</p>
             <p class="row-buttons">
-                {entry && <a class="button button-main" href={eventAddress(entry)}>To the tournament</a>}
+                {entry && <a class="button button-main" href={tournamentAddress(entry)}>To the tournament</a>}
                 <a class={entry ? 'button' : 'button button-main'} href="#/">To the lobby</a>
             </p>
         </div>
@@ -364,7 +364,7 @@ export function TablePage({ id }: { id: string }) {
         setTries(tries + 1);
     };
     if (table) return <TableView table={table} />;
-    if (was_here.current) return <Closed event={was_here.current.event} />;
+    if (was_here.current) return <Closed tournament={was_here.current.event} />;
     if (missing && (wantsKey(id) || isPrivateName(id))) {
         return (
             <div class="page page-narrow">

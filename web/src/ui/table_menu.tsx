@@ -10,7 +10,7 @@ import { Gear } from './icons';
 import { useMenu } from './menu';
 import { go } from './router';
 
-const restWords = (mine: Mine): string =>
+const restText = (mine: Mine): string =>
     (mine.leaving ? 'Stay at the table' : mine.sitting_out ? 'I\'m back' : 'Sit out next hand');
 
 interface Does { onSit: () => void; onTopUp: () => void; onSettings: () => void }
@@ -23,7 +23,7 @@ export function TableMenu({ table, own_way, onSit, onTopUp, onSettings }: { tabl
         done();
         does();
     };
-    const getUp = () => void stand(table.id).then((done) => done && table.chairs[mine?.seat ?? -1]?.in_hand
+    const getUp = () => void stand(table.id).then((done) => done && table.seats[mine?.seat ?? -1]?.in_hand
         && toast('notice', 'You stand up after this hand.'));
     const leave = () => {
         go('#/');
@@ -48,7 +48,7 @@ export function TableMenu({ table, own_way, onSit, onTopUp, onSettings }: { tabl
                     {mine && own_way && (
                         <>
                             <button type="button" class="menu-item" onClick={pick(() => void sitOut(table.id, !away))}>
-                                {restWords(mine)}
+                                {restText(mine)}
                             </button>
                             {table.row.limit !== 'score' && <button type="button" class="menu-item" onClick={pick(onTopUp)}>More chips</button>}
                             <button type="button" class="menu-item" onClick={pick(onSettings)}>

@@ -1,16 +1,16 @@
-// operator_events.tsx -- tournaments for the operator: all of them, a new one, and one with what its director can do.
-import { operator, type OneEvent, type Settings } from '../api_operator';
+// operator_tournaments.tsx -- tournaments for the operator: all of them, a new one, and one with what its director can do.
+import { admin, type OneTournament, type Settings } from '../api_operator';
 import { parseSettings } from '../model/operator';
-import { chips, plural } from '../model/words';
-import type { Entrant, EventCard, EventState } from '../protocol';
-import { dateWords } from './now';
+import { chips, plural } from '../model/text';
+import type { Entrant, TournamentCard, TournamentState } from '../protocol';
+import { dateText } from './now';
 import { FigureList, REASON, Row, Section, useDeed, useLoaded, Waiting, whole, wrongField, type Deed, type Values } from './operator_parts';
 import { useName } from './title';
 
-const states: Readonly<Record<EventState, string>> = {
+const states: Readonly<Record<TournamentState, string>> = {
     announced: 'announced', open: 'registering', running: 'running', break: 'break', paused: 'paused', over: 'over', off: 'called off',
 };
-const address = (card: EventCard): string => `#/operator/tournaments/${card.number}`;
+const address = (card: TournamentCard): string => `#/operator/tournaments/${card.number}`;
 
 // ---- a new one
 
@@ -40,25 +40,25 @@ const creating = (): Deed => ({
         { name: 'more', label: 'Other settings', kind: 'lines', note: 'One on a line, as in felt.conf: late = 4' },
         REASON,
     ],
-    run: (values) => operator.createEvent(made(values), values['reason'] ?? ''),
+    run: (values) => admin.createTournament(made(values), values['reason'] ?? ''),
 });
 
 // ---- deeds
 
-const direct = (deed: Parameters<typeof operator.direct>[0], card: EventCard, fields: Record<string, unknown>, values: Values) =>
-    operator.direct(deed, { event: card.event, reason: values['reason'] ?? '', ...fields });
+const direct = (deed: Parameters<typeof admin.direct>[0], card: TournamentCard, fields: Record<string, unknown>, values: Values) =>
+    admin.direct(deed, { event: card.event, reason: values['reason'] ?? '', ...fields });
 
-const pausing = (card: EventCard): Deed => ({
+const pausing = (card: TournamentCard): Deed => ({
     title: `Pause ${card.title}?`,
     says: <p>Hands under way are played to their end, then everybody waits and the clock stands still.</p>,
     yes: 'Pause', danger: true,
     done: 'It is paused.', fields: [REASON], run: (values) => direct('pause', card, {}, values),
 });
-const resuming = (card: EventCard): Deed => ({
+const resuming = (card: TournamentCard): Deed => ({
     title: `Resume ${card.title}?`, says: <p>The clock and the hands go on.</p>, yes: 'Resume', done: 'It goes on.', fields: [REASON],
     run: (values) => direct('resume', card, {}, values),
 });
-const addingTime = (card: EventCard): Deed => ({
+const addingTime = (card: TournamentCard): Deed => ({
     title: `More time for ${card.title}`,
     says: <p>The level that is played now lasts so much longer.</p>,
     yes: 'Add it', done: 'The level lasts longer.',
@@ -68,13 +68,13 @@ const addingTime = (card: EventCard): Deed => ({
     ],
     run: (values) => direct('add-time', card, card.now?.hands ? { hands: whole(values, 'much') } : { seconds: whole(values, 'much') * 60 }, values),
 });
-const callingOff = (card: EventCard): Deed => ({
+const callingOff = (card: TournamentCard): Deed => ({
     title: `Call off ${card.title}?`,
     says: <p>It is not held. Everybody who registered has the whole buy-in back at once.</p>,
     yes: 'Call it off', danger: true,
     done: 'It is called off, and everybody was refunded.', fields: [REASON], run: (values) => direct('cancel', card, {}, values),
 });
-const retiring = (card: EventCard): Deed => ({
+const retiring = (card: TournamentCard): Deed => ({
     title: `Retire ${card.title}?`,
     says: <p>This one is held; none of its series follows.</p>,
     yes: 'Retire it', danger: true, done: 'It is the last of its series.',
@@ -84,7 +84,7 @@ const retiring = (card: EventCard): Deed => ({
 /** Frames name people by their handles only; deeds want a number. */
 async function numberOf(name: string): Promise<number> {
     for (let behind: number | undefined; ;) {
-        const page = await operator.users(name, behind);
+        const page = await admin.users(name, behind);
         const user = page.rows.find((one) => one.handle === name);
         if (user) return user.id;
         if (page.next === undefined) throw wrongField('', `There is no user called ${name}`);
@@ -92,24 +92,24 @@ async function numberOf(name: string): Promise<number> {
     }
 }
 
-const removing = (card: EventCard, entrant: Entrant): Deed => ({
+const removing = (card: TournamentCard, entrant: Entrant): Deed => ({
     title: `Remove ${entrant.name}?`,
     says: <p>Before the start the buy-in is refunded; later the stack is blinded off.</p>,
     yes: 'Remove', danger: true, done: `${entrant.name} is removed.`,
     fields: [REASON], run: async (values) => direct('remove', card, { user: await numberOf(entrant.name) }, values),
 });
-const moving = (event: OneEvent, entrant: Entrant): Deed => ({
+const moving = (tournament: OneTournament, entrant: Entrant): Deed => ({
     title: `Move ${entrant.name}`, says: <p>Between hands, to a table with fewer players.</p>, yes: 'Move', done: `${entrant.name} is moved.`,
     fields: [{
-        name: 'table', label: 'To', kind: 'choice', value: event.at_tables.find((one) => one.table !== entrant.table)?.table ?? '',
-        options: event.at_tables.filter((one) => one.table !== entrant.table)
+        name: 'table', label: 'To', kind: 'choice', value: tournament.at_tables.find((one) => one.table !== entrant.table)?.table ?? '',
+        options: tournament.at_tables.filter((one) => one.table !== entrant.table)
             .map((one) => ({ value: one.table, title: `${one.table} (${plural(one.players, 'player')})` })),
     }, REASON],
-    run: async (values) => direct('move', event, { user: await numberOf(entrant.name), table: values['table'] }, values),
+    run: async (values) => direct('move', tournament, { user: await numberOf(entrant.name), table: values['table'] }, values),
 });
 
-function Deeds({ card, ask }: { card: EventCard; ask: (deed: Deed) => void }) {
-    const button = (title: string, deed: (card: EventCard) => Deed, danger = false) => (
+function Deeds({ card, ask }: { card: TournamentCard; ask: (deed: Deed) => void }) {
+    const button = (title: string, deed: (card: TournamentCard) => Deed, danger = false) => (
         <button type="button" class={danger ? 'button danger' : 'button'} aria-label={`${title} ${card.title} …`} onClick={() => ask(deed(card))}>
             {title} …
         </button>
@@ -128,18 +128,18 @@ function Deeds({ card, ask }: { card: EventCard; ask: (deed: Deed) => void }) {
 
 // ---- all of them
 
-function facts(card: EventCard): string {
+function facts(card: TournamentCard): string {
     const least = card.entrants_max === card.entrants_min ? '' : `${chips(card.entrants_min)} to `;
     return [
-        card.starts ? dateWords(card.starts) : 'starts when it is full',
+        card.starts ? dateText(card.starts) : 'starts when it is full',
         `${chips(card.entries)} of ${least}${chips(card.entrants_max)} entries`,
         ...(card.left !== undefined ? [`${chips(card.left)} left at ${plural(card.tables ?? 0, 'table')}`] : []),
         `buy-in ${chips(card.buy_in)}`, `pool ${chips(card.pool)}`,
     ].join(' · ');
 }
 
-export function Events() {
-    const loaded = useLoaded(operator.events, 'events', 4000);
+export function Tournaments() {
+    const loaded = useLoaded(admin.tournaments, 'events', 4000);
     const { ask, dialog } = useDeed(loaded.again);
     return (
         <Section
@@ -171,7 +171,7 @@ export function Events() {
 
 // ---- one of them
 
-function EntrantRow({ event, entrant, ask }: { event: OneEvent; entrant: Entrant; ask: (deed: Deed) => void }) {
+function EntrantRow({ tournament, entrant, ask }: { tournament: OneTournament; entrant: Entrant; ask: (deed: Deed) => void }) {
     const there = entrant.state === 'in' || entrant.state === 'waits';
     const what = [
         entrant.house && 'house', entrant.state === 'waits' ? 'registered' : entrant.state,
@@ -183,15 +183,15 @@ function EntrantRow({ event, entrant, ask }: { event: OneEvent; entrant: Entrant
             title={<h3>{entrant.name}</h3>} facts={what}
             side={there && (
                 <>
-                    {entrant.state === 'in' && event.at_tables.length > 1 && (
-                        <button type="button" class="button" aria-label={`Move ${entrant.name} …`} onClick={() => ask(moving(event, entrant))}>
+                    {entrant.state === 'in' && tournament.at_tables.length > 1 && (
+                        <button type="button" class="button" aria-label={`Move ${entrant.name} …`} onClick={() => ask(moving(tournament, entrant))}>
                             Move …
                         </button>
                     )}
                     {!entrant.house && (
                         <button
                             type="button" class="button danger" aria-label={`Remove ${entrant.name} …`}
-                            onClick={() => ask(removing(event, entrant))}
+                            onClick={() => ask(removing(tournament, entrant))}
                         >
                             Remove …
                         </button>
@@ -202,43 +202,48 @@ function EntrantRow({ event, entrant, ask }: { event: OneEvent; entrant: Entrant
     );
 }
 
-export function OneEventPage({ number }: { number: number }) {
-    const loaded = useLoaded(() => operator.event(number), number, 4000);
+export function OneTournamentPage({ number }: { number: number }) {
+    const loaded = useLoaded(() => admin.tournament(number), number, 4000);
     useName(loaded.value?.title, 'Operator');
     const { ask, dialog } = useDeed(loaded.again);
-    const event = loaded.value;
-    const series = event?.settings['every'] !== undefined && event.settings['every'] !== 'once' && event.state !== 'over' && event.state !== 'off';
+    const tournament = loaded.value;
+    const series = tournament?.settings['every'] !== undefined && tournament.settings['every'] !== 'once'
+        && tournament.state !== 'over' && tournament.state !== 'off';
     return (
         <>
             <p><a href="#/operator/tournaments">All tournaments</a></p>
             <Waiting of={loaded} />
-            {event && (
+            {tournament && (
                 <>
                     <Section
-                        title={event.title} says={facts(event)}
+                        title={tournament.title} says={facts(tournament)}
                         side={(
                             <>
-                                <Deeds card={event} ask={ask} />
-                                {series && <button type="button" class="button danger" onClick={() => ask(retiring(event))}>Retire …</button>}
+                                <Deeds card={tournament} ask={ask} />
+                                {series && <button type="button" class="button danger" onClick={() => ask(retiring(tournament))}>Retire …</button>}
                             </>
                         )}
                     >
                         <FigureList
                             of={[
-                                ['State', states[event.state]], ['Entries', chips(event.entries)], ['Fees', chips(event.fees)],
-                                ['The house adds', chips(event.overlay)],
+                                ['State', states[tournament.state]], ['Entries', chips(tournament.entries)], ['Fees', chips(tournament.fees)],
+                                ['The house adds', chips(tournament.overlay)],
                             ]}
                         />
                         <details>
                             <summary>Settings</summary>
                             <dl class="op-facts small">
-                                {Object.entries(event.settings).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value || '–'}</dd></div>)}
+                                {Object.entries(tournament.settings).map(([name, value]) => (
+                                    <div key={name}><dt>{name}</dt><dd>{value || '–'}</dd></div>
+                                ))}
                             </dl>
                         </details>
                     </Section>
-                    <Section title="Entrants" says={event.more_from !== undefined ? 'The first 200.' : undefined}>
-                        {event.entrants.length === 0 && <p class="muted">Nobody has registered yet.</p>}
-                        <ul class="op-list">{event.entrants.map((one) => <EntrantRow key={one.entry} event={event} entrant={one} ask={ask} />)}</ul>
+                    <Section title="Entrants" says={tournament.more_from !== undefined ? 'The first 200.' : undefined}>
+                        {tournament.entrants.length === 0 && <p class="muted">Nobody has registered yet.</p>}
+                        <ul class="op-list">
+                            {tournament.entrants.map((one) => <EntrantRow key={one.entry} tournament={tournament} entrant={one} ask={ask} />)}
+                        </ul>
                     </Section>
                 </>
             )}

@@ -1,15 +1,15 @@
-// events.tsx -- all tournaments: what can be joined, what is played, what is to come, what was.  Rows change as the server tells.
+// tournaments.tsx -- all tournaments: what can be joined, what is played, what is to come, what was.  Rows change as the server tells.
 import { useEffect, useState } from 'preact/hooks';
-import { eventPage, watchEvents } from '../actions';
-import { buyInWords, entriesWords, poolWords, shelfOf, sorted, stateWords, type Shelf } from '../model/event_words';
-import { eventName, ownEntry } from '../model/events';
+import { tournamentPage, watchTournaments } from '../actions';
+import { buyInText, entriesText, poolText, type Shelf, shelfOf, sorted, stateText } from '../model/tournament_text';
+import { ownEntry, tournamentName } from '../model/tournaments';
 import { variantTitle } from '../model/games';
-import { chips } from '../model/words';
-import type { Entrant, EventCard } from '../protocol';
+import { chips } from '../model/text';
+import type { Entrant, TournamentCard } from '../protocol';
 import { useRoom } from '../store';
-import { dateWords, useNow } from './now';
+import { dateText, useNow } from './now';
 import { RegisterButtons } from './register';
-import { eventAddress } from './usher';
+import { tournamentAddress } from './follow_tournament';
 
 const shelves: [Shelf, string, string][] = [
     ['open', 'Join now', ''],
@@ -19,22 +19,22 @@ const shelves: [Shelf, string, string][] = [
 ];
 
 /** How full it is, for eyes; the words beside it say the same. */
-function Fill({ card }: { card: EventCard }) {
+function Fill({ card }: { card: TournamentCard }) {
     const part = Math.min(1, card.entries / Math.max(1, card.entrants_max));
     return (
-        <svg class="event-fill" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-            <rect class="event-fill-all" width="100" height="6" rx="3" />
-            <rect class="event-fill-part" width={String(part * 100)} height="6" rx="3" />
+        <svg class="tournament-fill" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+            <rect class="tournament-fill-all" width="100" height="6" rx="3" />
+            <rect class="tournament-fill-part" width={String(part * 100)} height="6" rx="3" />
         </svg>
     );
 }
 
-function Row({ card, you, now }: { card: EventCard; you?: Entrant; now: number }) {
+function Row({ card, you, now }: { card: TournamentCard; you?: Entrant; now: number }) {
     const past = shelfOf(card) === 'past';
     return (
-        <li class={you && !past ? 'event-row event-row-own' : 'event-row'}>
-            <div class="event-row-title">
-                <h3><a href={eventAddress(card)}>{card.title}</a></h3>
+        <li class={you && !past ? 'tournament-row tournament-row-own' : 'tournament-row'}>
+            <div class="tournament-row-title">
+                <h3><a href={tournamentAddress(card)}>{card.title}</a></h3>
                 <p class="muted small">
                     {variantTitle(card.variant)}
                     {card.private && <> <span class="badge">Private</span></>}
@@ -42,17 +42,17 @@ function Row({ card, you, now }: { card: EventCard; you?: Entrant; now: number }
                     {you && !past && <> <span class="badge badge-turn">You take part</span></>}
                 </p>
             </div>
-            <div class="event-row-when">
-                <strong>{stateWords(card, now)}</strong>
-                {card.starts !== undefined && shelfOf(card) !== 'running' && <span class="muted small">{dateWords(card.starts)}</span>}
+            <div class="tournament-row-when">
+                <strong>{stateText(card, now)}</strong>
+                {card.starts !== undefined && shelfOf(card) !== 'running' && <span class="muted small">{dateText(card.starts)}</span>}
             </div>
-            <dl class="event-row-figures">
-                <div><dt>Buy-in</dt><dd class="number">{buyInWords(card)}</dd></div>
-                <div><dt>Prizes</dt><dd class="number">{poolWords(card)}</dd></div>
-                <div><dt>Players</dt><dd class="number">{entriesWords(card)}{!past && <Fill card={card} />}</dd></div>
+            <dl class="tournament-row-figures">
+                <div><dt>Buy-in</dt><dd class="number">{buyInText(card)}</dd></div>
+                <div><dt>Prizes</dt><dd class="number">{poolText(card)}</dd></div>
+                <div><dt>Players</dt><dd class="number">{entriesText(card)}{!past && <Fill card={card} />}</dd></div>
             </dl>
-            <div class="event-row-buttons">
-                <a class="button button-small" href={eventAddress(card)}>Details<span class="unseen"> of {card.title}</span></a>
+            <div class="tournament-row-buttons">
+                <a class="button button-small" href={tournamentAddress(card)}>Details<span class="unseen"> of {card.title}</span></a>
                 {!past && <RegisterButtons card={card} you={you} small />}
             </div>
         </li>
@@ -60,33 +60,33 @@ function Row({ card, you, now }: { card: EventCard; you?: Entrant; now: number }
 }
 
 /** Own entries of those that are not over: frames tell what changes, after a new start of the page one has to ask. */
-function useEntries(events: readonly EventCard[]): Map<number, Entrant> {
+function useEntries(tournaments: readonly TournamentCard[]): Map<number, Entrant> {
     const told = useRoom((room) => room.entries);
     const me = useRoom((room) => room.me?.id);
     const [asked, setAsked] = useState<ReadonlyMap<number, Entrant>>(new Map());
-    const open = events.filter((card) => shelfOf(card) !== 'past' && card.entries > 0).slice(0, 8);
+    const open = tournaments.filter((card) => shelfOf(card) !== 'past' && card.entries > 0).slice(0, 8);
     useEffect(() => {
         if (me === undefined) return undefined;
         let here = true;
-        void Promise.all(open.map((card) => eventPage(eventName(card), 0, 1, true))).then((pages) => {
+        void Promise.all(open.map((card) => tournamentPage(tournamentName(card), 0, 1, true))).then((pages) => {
             if (here) setAsked(new Map(pages.flatMap((page) => (page?.you ? [[page.number, page.you] as const] : []))));
         });
         return () => { here = false; };
     }, [me, open.map((card) => card.number).join()]);
-    const own = events.map((card) => [card.number, ownEntry(told.find((one) => one.number === card.number), asked.get(card.number))] as const);
+    const own = tournaments.map((card) => [card.number, ownEntry(told.find((one) => one.number === card.number), asked.get(card.number))] as const);
     return new Map(own.flatMap(([number, one]) => (one ? [[number, one] as const] : [])));
 }
 
 export default function TournamentsPage() {
-    const events = useRoom((room) => room.events);
-    const known = useRoom((room) => room.events_known);
+    const tournaments = useRoom((room) => room.tournaments);
+    const known = useRoom((room) => room.tournaments_known);
     const bank = useRoom((room) => (room.me ? room.bank : undefined));
     const now = useNow();
-    const own = useEntries(events);
-    useEffect(watchEvents, []);
-    const all = sorted(events);
+    const own = useEntries(tournaments);
+    useEffect(watchTournaments, []);
+    const all = sorted(tournaments);
     return (
-        <div class="page events">
+        <div class="page tournaments">
             <header class="page-head">
                 <h1>Tournaments</h1>
                 <p class="muted">
@@ -103,10 +103,10 @@ export default function TournamentsPage() {
                 const cards = all.filter((card) => shelfOf(card) === shelf).slice(0, shelf === 'past' ? 10 : undefined);
                 if (cards.length === 0) return null;
                 return (
-                    <section key={shelf} class="event-shelf" aria-labelledby={`shelf-${shelf}`}>
+                    <section key={shelf} class="tournament-shelf" aria-labelledby={`shelf-${shelf}`}>
                         <h2 id={`shelf-${shelf}`}>{title}</h2>
                         {line && <p class="muted small">{line}</p>}
-                        <ul class="event-rows">
+                        <ul class="tournament-rows">
                             {cards.map((card) => <Row key={card.number} card={card} you={own.get(card.number)} now={now} />)}
                         </ul>
                     </section>

@@ -1,13 +1,13 @@
-// usher.ts -- leads people to their tables: when a tournament seats or moves somebody, and when somebody came by a link.
+// follow_tournament.ts -- leads people to their tables: when a tournament seats or moves somebody, and when somebody came by a link.
 import { forgetKeys, keepKey, toast } from '../actions';
-import { eventName, givenBackWords, isNamed, outWords } from '../model/events';
+import { givenBackText, isNamed, outText, tournamentName } from '../model/tournaments';
 import { readInvitation } from '../model/private';
 import type { Entry } from '../model/types';
 import { store } from '../store';
 import { go, parse } from './router';
 
 export const tableAddress = (id: string): string => '#/table/' + encodeURIComponent(id);
-export const eventAddress = (card: { event: string; number: number }): string => '#/tournament/' + encodeURIComponent(eventName(card));
+export const tournamentAddress = (card: { event: string; number: number }): string => '#/tournament/' + encodeURIComponent(tournamentName(card));
 
 /** Whoever looks at the tournament, or at the table that he sat at until now, goes along; others get a link. */
 function seated(was: Entry | undefined, entry: Entry, table: string): void {
@@ -25,16 +25,16 @@ function seated(was: Entry | undefined, entry: Entry, table: string): void {
 function tell(was: Entry | undefined, entry: Entry): void {
     if (entry.state === 'in' && entry.table && entry.table !== was?.table) return seated(was, entry, entry.table);
     if (entry.state === 'unregistered' && (!was || was.state === 'waits')) {
-        return toast('good', givenBackWords(entry, store.get().events.find((card) => card.number === entry.number)));
+        return toast('good', givenBackText(entry, store.get().tournaments.find((card) => card.number === entry.number)));
     }
     const ended = entry.state === 'out' || entry.state === 'refunded';
     const news = !was || entry.state !== was.state || entry.place !== was.place || entry.prize !== was.prize;
     if (ended && news) {
-        toast('good', `${entry.title}: ${outWords(entry)}`, { href: eventAddress(entry), link: 'All places' });
+        toast('good', `${entry.title}: ${outText(entry)}`, { href: tournamentAddress(entry), link: 'All places' });
     }
 }
 
-function startUsher(): void {
+function followTournament(): void {
     let seen = store.get().entries;
     store.subscribe(() => {
         const { entries } = store.get();
@@ -93,8 +93,8 @@ function recallKeys(): void {
 }
 
 /** Once, before the first view. */
-export function openDoors(): void {
+export function startNavigation(): void {
     recallKeys();
     takeInvitation();
-    startUsher();
+    followTournament();
 }

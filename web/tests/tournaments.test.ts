@@ -1,29 +1,29 @@
-// events.test.ts -- tournaments: rows and own entries as frames come, tables that belong to one, all of it in words.
+// tournaments.test.ts -- tournaments: rows and own entries as frames come, tables that belong to one, all of it in words.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-    buyInWords, clockWords, entrantWords, entriesWords, lastsWords, levelRows, levelWords, placesWords, poolWords, rulesWords, shelfOf,
-    sorted, spanWords, standing, stateWords,
-} from '../src/model/event_words';
-import { eventOf, givenBackWords, ordinal, outWords, ownEntry } from '../src/model/events';
+    buyInText, clockText, entrantText, entriesText, lastsText, levelRows, levelText, placesText, poolText, rulesText, shelfOf,
+    sorted, spanText, standing, stateText,
+} from '../src/model/tournament_text';
+import { givenBackText, ordinal, outText, ownEntry, tournamentOf } from '../src/model/tournaments';
 import { emptyRoom, receive } from '../src/model/room';
 import type { Entry, Room } from '../src/model/types';
-import type { EventCard, EventPage, Frame, Row } from '../src/protocol';
+import type { Frame, Row, TournamentCard, TournamentPageFrame } from '../src/protocol';
 import { parse } from '../src/ui/router';
 
 const AT = 1794830400000;
-const sng: EventCard = {
+const sng: TournamentCard = {
     event: 'sng-6', number: 3, title: 'Sit-and-go, six players', variant: 'holdem', limit: 'no-limit', format: 'freezeout', state: 'open',
     registering: true, bots_welcome: false, seats: 6, stack: 1500, buy_in: 50, fee: 0, pool: 100, entrants_min: 6, entrants_max: 6,
     entries: 2, house: 0,
 };
-const evening: EventCard = {
+const evening: TournamentCard = {
     ...sng, event: 'evening', number: 2, title: 'Evening tournament', state: 'running', registering: false, private: true, seats: 9,
     stack: 5000, buy_in: 100, fee: 5, pool: 1500, guarantee: 1500, starts: AT - 3600000, entrants_max: 60, entries: 12, house: 4, left: 5,
     tables: 1, level: 6, now: { sb: 200, bb: 400, ante: 40, ms: 600000 }, next: { sb: 250, bb: 500, ante: 50, ms: 600000 },
     level_ends: AT + 240000, hand_for_hand: true, final: true,
 };
-const page: EventPage = {
+const page: TournamentPageFrame = {
     ...evening, type: 'event_page', at: AT, ante_by: 'big', late_levels: 4, reentries: 1, bubble: 1, final_seats: 9, move_ms: 20000,
     bank_ms: 60000, average: 12000, prizes: [{ first: 1, last: 1, chips: 750 }, { first: 4, last: 6, chips: 50 }],
     levels: [{ sb: 30, bb: 60, ms: 600000 }, { break: true, ms: 300000 }, { sb: 60, bb: 120, ante: 12, hands: 20 }, { sb: 90, bb: 180 }],
@@ -42,17 +42,17 @@ const entry = (change: Partial<Entry>): Frame => ({
 describe('tournaments', () => {
     it('have times of this machine, whatever its clock says', () => {
         const room = told(list);
-        assert.ok(room.events_known);
-        assert.equal(room.events[1]?.level_ends, AT + 245000);
-        assert.equal(room.events[1]?.starts, AT - 3595000);
-        assert.equal(room.events[0]?.starts, undefined);
+        assert.ok(room.tournaments_known);
+        assert.equal(room.tournaments[1]?.level_ends, AT + 245000);
+        assert.equal(room.tournaments[1]?.starts, AT - 3595000);
+        assert.equal(room.tournaments[0]?.starts, undefined);
     });
 
     it('change by their numbers: an id is used again', () => {
         const full: Frame = { ...sng, type: 'event_row', at: AT, entries: 6, state: 'running' };
         const next: Frame = { ...sng, type: 'event_row', at: AT, number: 4, entries: 0 };
         const room = told(list, full, next);
-        assert.deepEqual(room.events.map((card) => [card.number, card.entries]), [[4, 0], [3, 6], [2, 12]]);
+        assert.deepEqual(room.tournaments.map((card) => [card.number, card.entries]), [[4, 0], [3, 6], [2, 12]]);
     });
 
     it('own entries are kept, and forgotten with their user', () => {
@@ -84,9 +84,9 @@ describe('tournaments', () => {
 
     it('tables say which one they belong to: of several with an id, too', () => {
         const later = { ...evening, number: 9, state: 'open' as const };
-        assert.equal(eventOf([later, evening], row)?.number, 2);
-        assert.equal(eventOf([later], row), undefined, 'it is not in the list');
-        assert.equal(eventOf([later, evening], { ...row, event: undefined }), undefined, 'a table of that name, and no tournament');
+        assert.equal(tournamentOf([later, evening], row)?.number, 2);
+        assert.equal(tournamentOf([later], row), undefined, 'it is not in the list');
+        assert.equal(tournamentOf([later, evening], { ...row, event: undefined }), undefined, 'a table of that name, and no tournament');
     });
 
     it('tell their tables what happens: in the log, and as the last news', () => {
@@ -107,12 +107,12 @@ describe('tournaments in words', () => {
     it('places', () => {
         assert.deepEqual([1, 2, 3, 4, 11, 12, 13, 21, 112, 1002].map(ordinal),
             ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '112th', '1,002nd']);
-        assert.equal(placesWords({ first: 4, last: 6, chips: 1 }), '4th to 6th');
-        assert.equal(placesWords({ first: 1, last: 1, chips: 1 }), '1st');
+        assert.equal(placesText({ first: 4, last: 6, chips: 1 }), '4th to 6th');
+        assert.equal(placesText({ first: 1, last: 1, chips: 1 }), '1st');
     });
 
     it('how it ended', () => {
-        const of = (change: Partial<Entry>) => outWords({
+        const of = (change: Partial<Entry>) => outText({
             event: 'e', number: 1, title: 'E', entries: 12, entry: 1, name: 'Ada', state: 'out', ...change,
         });
         assert.equal(of({ place: 3, prize: 300 }), 'You finished 3rd of 12 and win 300 chips.');
@@ -121,43 +121,43 @@ describe('tournaments in words', () => {
         assert.match(of({}), /registration is over/);
         assert.match(of({ state: 'refunded' }), /buy-in is back/);
         const back: Entry = { event: 'e', number: 1, title: 'E', entries: 0, entry: 1, name: 'Ada', state: 'unregistered' };
-        assert.equal(givenBackWords(back, sng), 'E: you are not registered any more. 50 chips are back in your bank.');
-        assert.equal(givenBackWords(back, { ...sng, buy_in: 0 }), 'E: you are not registered any more.');
+        assert.equal(givenBackText(back, sng), 'E: you are not registered any more. 50 chips are back in your bank.');
+        assert.equal(givenBackText(back, { ...sng, buy_in: 0 }), 'E: you are not registered any more.');
     });
 
     it('when it starts', () => {
-        assert.equal(stateWords(sng, AT), 'Starts when 4 more players have joined');
-        assert.equal(stateWords({ ...sng, entries: 5 }, AT), 'Starts when 1 more player has joined');
-        assert.equal(stateWords({ ...sng, starts: AT + 300000 }, AT), 'Starts in 5 minutes');
-        assert.equal(stateWords({ ...sng, starts: AT - 1 }, AT), 'About to start');
-        assert.equal(stateWords({ ...evening, final: undefined }, AT), 'Level 6');
-        assert.equal(stateWords(evening, AT), 'Final table');
-        assert.equal(stateWords({ ...evening, state: 'off' }, AT), 'Called off');
+        assert.equal(stateText(sng, AT), 'Starts when 4 more players have joined');
+        assert.equal(stateText({ ...sng, entries: 5 }, AT), 'Starts when 1 more player has joined');
+        assert.equal(stateText({ ...sng, starts: AT + 300000 }, AT), 'Starts in 5 minutes');
+        assert.equal(stateText({ ...sng, starts: AT - 1 }, AT), 'About to start');
+        assert.equal(stateText({ ...evening, final: undefined }, AT), 'Level 6');
+        assert.equal(stateText(evening, AT), 'Final table');
+        assert.equal(stateText({ ...evening, state: 'off' }, AT), 'Called off');
     });
 
     it('times', () => {
-        assert.deepEqual([0, 900, 61000, 3723000, -5].map(clockWords), ['0:00', '0:01', '1:01', '1:02:03', '0:00']);
-        assert.deepEqual([1000, 80000, 300000, 7200000, 200000000].map(spanWords),
+        assert.deepEqual([0, 900, 61000, 3723000, -5].map(clockText), ['0:00', '0:01', '1:01', '1:02:03', '0:00']);
+        assert.deepEqual([1000, 80000, 300000, 7200000, 200000000].map(spanText),
             ['1 second', '80 seconds', '5 minutes', '2 hours', '2 days']);
     });
 
     it('chips and players', () => {
-        assert.equal(buyInWords(evening), '100 chips, 5 of them a fee');
-        assert.equal(buyInWords({ ...sng, buy_in: 0 }), 'free');
-        assert.equal(poolWords({ ...evening, pool: 400 }), '1,500 chips guaranteed');
-        assert.equal(poolWords({ ...sng, pool: 0 }), 'none yet');
-        assert.equal(entriesWords(sng), '2 of 6 players');
-        assert.equal(entriesWords(evening), '5 of 12 players left');
-        assert.equal(entriesWords({ ...evening, state: 'over' }), '12 players');
-        assert.equal(entrantWords({ entry: 1, name: 'A', state: 'out', place: 2, prize: 450 }), '2nd, won 450');
-        assert.equal(entrantWords({ entry: 1, name: 'A', state: 'in', stack: 9100 }), '9,100 chips');
-        assert.equal(entrantWords({ entry: 1, name: 'A', state: 'waits' }), 'registered');
+        assert.equal(buyInText(evening), '100 chips, 5 of them a fee');
+        assert.equal(buyInText({ ...sng, buy_in: 0 }), 'free');
+        assert.equal(poolText({ ...evening, pool: 400 }), '1,500 chips guaranteed');
+        assert.equal(poolText({ ...sng, pool: 0 }), 'none yet');
+        assert.equal(entriesText(sng), '2 of 6 players');
+        assert.equal(entriesText(evening), '5 of 12 players left');
+        assert.equal(entriesText({ ...evening, state: 'over' }), '12 players');
+        assert.equal(entrantText({ entry: 1, name: 'A', state: 'out', place: 2, prize: 450 }), '2nd, won 450');
+        assert.equal(entrantText({ entry: 1, name: 'A', state: 'in', stack: 9100 }), '9,100 chips');
+        assert.equal(entrantText({ entry: 1, name: 'A', state: 'waits' }), 'registered');
     });
 
     it('levels: breaks have no number, and one row is played', () => {
-        assert.equal(levelWords({ sb: 200, bb: 400, ante: 40 }), '200/400, ante 40');
-        assert.equal(levelWords({ break: true, ms: 1 }), 'Break');
-        assert.deepEqual(page.levels.map(lastsWords), ['10 minutes', '5 minutes', '20 hands', 'until the end']);
+        assert.equal(levelText({ sb: 200, bb: 400, ante: 40 }), '200/400, ante 40');
+        assert.equal(levelText({ break: true, ms: 1 }), 'Break');
+        assert.deepEqual(page.levels.map(lastsText), ['10 minutes', '5 minutes', '20 hands', 'until the end']);
         const rows = levelRows({ levels: page.levels, level: 1, now: { break: true } });
         assert.deepEqual(rows.map((one) => one.number), [1, null, 2, 3]);
         assert.deepEqual(rows.map((one) => one.here), [false, true, false, false]);
@@ -165,7 +165,7 @@ describe('tournaments in words', () => {
     });
 
     it('rules say what a newcomer asks', () => {
-        const text = rulesWords(page).join(' ');
+        const text = rulesText(page).join(' ');
         for (const word of ['5,000 tournament chips', 'level 4', 'once', 'big blind pays', 'hand for hand', 'fewer than 6 players']) {
             assert.ok(text.includes(word), word);
         }

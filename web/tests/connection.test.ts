@@ -1,7 +1,7 @@
-// line.test.ts -- a line that opens, answers, breaks and comes back.
+// connection.test.ts -- a connection that opens, answers, breaks and comes back.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { backOff, Line, LineLost, PATIENCE_MS, PING_EVERY_MS } from '../src/line';
+import { backOff, Connection, ConnectionLost, PATIENCE_MS, PING_EVERY_MS } from '../src/connection';
 import type { Frame } from '../src/protocol';
 import { FakeClock, FakeSocket } from './clock';
 
@@ -9,7 +9,7 @@ let clock: FakeClock;
 let sockets: FakeSocket[];
 let statuses: string[];
 let heard: Frame[];
-let line: Line;
+let connection: Connection;
 
 const socket = (): FakeSocket => {
     const newest = sockets[sockets.length - 1];
@@ -22,7 +22,7 @@ async function fate(promise: Promise<Frame>): Promise<string> {
     try {
         return (await promise).type;
     } catch (error) {
-        assert.ok(error instanceof LineLost);
+        assert.ok(error instanceof ConnectionLost);
         return 'lost';
     }
 }
@@ -30,16 +30,16 @@ async function fate(promise: Promise<Frame>): Promise<string> {
 beforeEach(() => {
     clock = new FakeClock();
     [sockets, statuses, heard] = [[], [], []];
-    line = new Line({ frame: (frame) => heard.push(frame), status: (status) => statuses.push(status) }, () => {
+    connection = new Connection({ frame: (frame) => heard.push(frame), status: (status) => statuses.push(status) }, () => {
         sockets.push(new FakeSocket());
         return socket();
     });
-    line.open();
+    connection.open();
 });
 
 afterEach(() => clock.restore());
 
-describe('a line', () => {
+describe('a connection', () => {
     it('says hello first, and is online when it is greeted', () => {
         socket().open();
         assert.deepEqual(socket().sent.map((want) => [want['type'], want['v']]), [['hello', 1]]);
@@ -49,7 +49,7 @@ describe('a line', () => {
     });
 
     it('keeps what is asked before the welcome', () => {
-        void line.ask({ type: 'lobby' }).catch(() => undefined);
+        void connection.ask({ type: 'lobby' }).catch(() => undefined);
         socket().open();
         assert.equal(socket().last('lobby'), undefined);
         socket().say({ type: 'welcome', v: 1 });
@@ -58,7 +58,7 @@ describe('a line', () => {
 
     it('gives each answer to whoever asked', async () => {
         socket().welcome();
-        const [first, second] = [line.ask({ type: 'watch', table: 'a' }), line.ask({ type: 'watch', table: 'b' })];
+        const [first, second] = [connection.ask({ type: 'watch', table: 'a' }), connection.ask({ type: 'watch', table: 'b' })];
         const numbers = socket().sent.filter((want) => want['type'] === 'watch').map((want) => want['req']);
         socket().say({ type: 'error', req: numbers[1], code: 'NO_TABLE', msg: 'no' });
         socket().say({ type: 'ok', req: numbers[0] });
@@ -67,7 +67,7 @@ describe('a line', () => {
 
     it('a long lobby is answered by its last piece', async () => {
         socket().welcome();
-        const asked = line.ask({ type: 'lobby' });
+        const asked = connection.ask({ type: 'lobby' });
         const req = socket().last('lobby')?.['req'];
         socket().say({ type: 'lobby', req, tables: [], more: true });
         socket().say({ type: 'lobby', req, tables: [] });
@@ -83,23 +83,23 @@ describe('a line', () => {
     });
 });
 
-describe('a line that is lost', () => {
+describe('a connection that is lost', () => {
     it('is not tried again where there is nothing to connect to', () => {
         socket().lose();
-        line.giveUp();
+        connection.giveUp();
         clock.pass(60000);
-        line.wake();
-        line.reopen();
+        connection.wake();
+        connection.reopen();
         assert.equal(sockets.length, 1);
         assert.equal(statuses[statuses.length - 1], 'none');
     });
 
     it('tells everybody who waits', async () => {
         socket().welcome();
-        const asked = line.ask({ type: 'stand', table: 'a' });
+        const asked = connection.ask({ type: 'stand', table: 'a' });
         socket().lose();
         assert.equal(await fate(asked), 'lost');
-        assert.equal(await fate(line.ask({ type: 'ping' })), 'lost', 'without a line nothing can be asked');
+        assert.equal(await fate(connection.ask({ type: 'ping' })), 'lost', 'without a connection nothing can be asked');
         assert.equal(statuses[statuses.length - 1], 'offline');
     });
 
@@ -142,11 +142,11 @@ describe('a line that is lost', () => {
     it('is noticed sooner by a page that was asleep', () => {
         socket().welcome();
         clock.pass(1000);
-        line.wake();
+        connection.wake();
         assert.ok(socket().last('ping'));
         clock.pass(PATIENCE_MS);
         assert.equal(statuses[statuses.length - 1], 'offline');
-        line.wake();
+        connection.wake();
         assert.equal(sockets.length, 2, 'then it does not wait for its turn');
     });
 
@@ -170,12 +170,12 @@ describe('a line that is lost', () => {
 
     it('reopens at once if it is told to', () => {
         socket().welcome();
-        line.reopen();
+        connection.reopen();
         assert.equal(sockets.length, 2);
         assert.ok(sockets[0]?.closed);
         socket().lose();
-        line.open();
-        assert.equal(sockets.length, 3, 'a line that waits does not wait any longer');
+        connection.open();
+        assert.equal(sockets.length, 3, 'a connection that waits does not wait any longer');
         clock.pass(8000);
         assert.equal(sockets.length, 3, 'the try that was planned is not made as well');
     });

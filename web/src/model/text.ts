@@ -1,7 +1,7 @@
-// words.ts -- sentences of the dealer's log and of the live region.  Knows events and names, no page.
+// text.ts -- sentences of the dealer's log and of the live region.  Knows events and names, no page.
 import type { Card, HandEvent, Seat } from '../protocol';
 import { gameOf } from './games';
-import { idWords, marginWords, outcomeWords } from './narc';
+import { idText, marginText, outcomeText } from './narc';
 import type { Chips, Hand, LogLine } from './types';
 
 const rank_words: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const suit_words: Readonly<Record<string, string>> = { c: 'clubs', d: 'diamonds'
 const suit_signs: Readonly<Record<string, string>> = { c: '♣', d: '♦', h: '♥', s: '♠' };
 
 /** "ace of hearts"; "red joker". */
-export function cardWords(card: Card): string {
+export function cardText(card: Card): string {
     if (card === 'Jr') return 'red joker';
     if (card === 'Jb') return 'black joker';
     const rank = rank_words[card.charAt(0)];
@@ -24,7 +24,7 @@ export function cardWords(card: Card): string {
 export function cardSign(card: Card): string {
     const rank = card.charAt(0) === 'T' ? '10' : card.charAt(0);
     const suit = suit_signs[card.charAt(1)];
-    return suit ? rank + suit : cardWords(card);
+    return suit ? rank + suit : cardText(card);
 }
 
 export const cardSigns = (cards: readonly Card[]): string => cards.map(cardSign).join(' ');
@@ -33,7 +33,7 @@ export const cardSigns = (cards: readonly Card[]): string => cards.map(cardSign)
 export function spoken(text: string): string {
     const back: Readonly<Record<string, string>> = { '♣': 'c', '♦': 'd', '♥': 'h', '♠': 's' };
     const words = text.replace(/(10|[2-9JQKA])([♣♦♥♠])/g, (_, rank: string, suit: string) =>
-        cardWords((rank === '10' ? 'T' : rank) + (back[suit] ?? '')));
+        cardText((rank === '10' ? 'T' : rank) + (back[suit] ?? '')));
     return words.replace(/( of (?:clubs|diamonds|hearts|spades)) (?=\w+ of )/g, '$1, ');
 }
 
@@ -47,7 +47,7 @@ export function chips(n: Chips): string {
 export const plural = (n: number, word: string): string => `${chips(n)} ${word}${n === 1 ? '' : 's'}`;
 
 /** What a seat did, for the plate beside it and behind its name in the log: "raises to 12", "draws 2". */
-export function didWords(event: HandEvent, current_bet: Chips = 0): string {
+export function didText(event: HandEvent, current_bet: Chips = 0): string {
     switch (event.ev) {
         case 'ANTE': return `ante ${chips(event.amount)}${allIn(event.all_in)}`;
         case 'BRING_IN': return `brings in ${chips(event.amount)}${allIn(event.all_in)}`;
@@ -58,14 +58,14 @@ export function didWords(event: HandEvent, current_bet: Chips = 0): string {
         case 'FOLD': return 'folds';
         case 'DISCARD': return event.count === 0 ? 'stands pat' : `throws away ${event.count}`;
         case 'DRAW': return `draws ${event.count}`;
-        case 'ACTION': return actionWords(event.action, event.choice);
+        case 'ACTION': return actionText(event.action, event.choice);
         default: return '';
     }
 }
 
 const allIn = (all_in: boolean): string => (all_in ? ', all in' : '');
 
-function actionWords(action: string, choice: number): string {
+function actionText(action: string, choice: number): string {
     switch (action) {
         case 'RUNS': return choice > 0 ? 'wants two boards' : 'wants one board';
         case 'SHOW': return 'shows';
@@ -88,15 +88,15 @@ export function sayEvent(event: HandEvent, telling: Telling): Sentence | null {
         case 'ANTE':
             if (telling.after.markers) return null; // nobody pays anything
             if (telling.after.narc) return did(event, name, `pays ${chips(event.amount)}`);
-            return { text: `${name(event.seat)} ${anteWords(event.amount, telling.after.game)}.`, kind: 'action' };
+            return { text: `${name(event.seat)} ${anteText(event.amount, telling.after.game)}.`, kind: 'action' };
         case 'ACTION':
             if (event.action === 'SHOW') return null; // the cards follow
-            return { text: `${name(event.seat)} ${didWords(event)}.`, kind: 'action' };
+            return { text: `${name(event.seat)} ${didText(event)}.`, kind: 'action' };
         case 'BRING_IN': case 'BET': case 'CALL': case 'CHECK': case 'FOLD':
-            return { text: `${name(event.seat)} ${didWords(event, telling.before.current_bet)}.`, kind: 'action' };
+            return { text: `${name(event.seat)} ${didText(event, telling.before.current_bet)}.`, kind: 'action' };
         case 'DISCARD':
             if (telling.after.narc) return did(event, name, `loses ${named(event.count, event.cards)}`);
-            return { text: `${name(event.seat)} ${discardWords(event, telling)}.`, kind: 'action' };
+            return { text: `${name(event.seat)} ${discardText(event, telling)}.`, kind: 'action' };
         case 'DRAW':
             if (telling.after.piles) return did(event, name, `draws ${some(event.count, event.cards)}`);
             return event.cards && event.seat === telling.own
@@ -132,7 +132,7 @@ const places: Readonly<Record<string, string>> = {
 };
 
 const named = (count: number, cards: readonly Card[] | undefined): string =>
-    (cards?.length ? cards.map(idWords).join(', ') : count === 1 ? 'a card' : plural(count, 'card'));
+    (cards?.length ? cards.map(idText).join(', ') : count === 1 ? 'a card' : plural(count, 'card'));
 
 /** What happens in Narc, and nowhere else. */
 function sayNarc(event: HandEvent, { name, after }: Telling): Sentence | null {
@@ -145,13 +145,13 @@ function sayNarc(event: HandEvent, { name, after }: Telling): Sentence | null {
         case 'FLIP': return did(event, name, `turns up ${named(event.count, event.cards)}`);
         case 'INITIATIVE': return did(event, name, 'holds the initiative: the first raise of the round');
         case 'TALLY': {
-            const margin = marginWords(event.evidence, event.cover);
+            const margin = marginText(event.evidence, event.cover);
             const text = `Evidence ${event.evidence}, cover ${event.cover}: ${margin}. Profit ${event.profit}.`;
             return { text, kind: 'street' };
         }
         case 'OUTCOME': {
             const over = event.session_over ? ' The session is over.' : '';
-            return { text: `${outcomeWords(event.outcome)}: ${chips(event.banked)} banked.${over}`, kind: 'win' };
+            return { text: `${outcomeText(event.outcome)}: ${chips(event.banked)} banked.${over}`, kind: 'win' };
         }
         case 'SCORE': return { text: `The score is ${chips(event.score)}.`, kind: 'win' };
         default: return null;
@@ -169,7 +169,7 @@ function sayGenome(event: HandEvent, { name }: Telling): Sentence | null {
             return did(event, name, `plays ${some(event.count, event.cards)}${places[event.to] ?? ''}`);
         case 'TAKE': return did(event, name, `takes ${some(event.count, event.cards)}`);
         case 'GIVE': return did(event, name, `gives ${some(event.count, event.cards)} to ${name(event.other)}`);
-        case 'SAY': return did(event, name, sayWords(event, name));
+        case 'SAY': return did(event, name, sayText(event, name));
         case 'SHOW': return did(event, name, `shows ${some(event.count, event.cards)}`);
         case 'SCORE': {
             const points = `${event.points > 0 ? '+' : ''}${plural(event.points, 'point')}`;
@@ -182,7 +182,7 @@ function sayGenome(event: HandEvent, { name }: Telling): Sentence | null {
     }
 }
 
-function sayWords(event: HandEvent & { ev: 'SAY' }, name: (seat: Seat) => string): string {
+function sayText(event: HandEvent & { ev: 'SAY' }, name: (seat: Seat) => string): string {
     if (event.suit !== undefined) return `names ${suitWord(event.suit)}`;
     if (event.rank !== undefined) return `says ${rankWord(event.rank)}`;
     if (event.number !== undefined) return `bids ${event.number}`;
@@ -194,7 +194,7 @@ function sayWords(event: HandEvent & { ev: 'SAY' }, name: (seat: Seat) => string
 }
 
 /** A move for people: signs instead of letters, names instead of seats. "Play 7♥", "Ask Ada". */
-export function moveWords(move: string, name: (seat: Seat) => string): string {
+export function moveText(move: string, name: (seat: Seat) => string): string {
     const text = move
         .replace(/\b[2-9TJQKA][cdhs]\b/g, cardSign)
         .replace(/\bseat (\d+)$/, (_, seat: string) => name(Number(seat)));
@@ -202,7 +202,7 @@ export function moveWords(move: string, name: (seat: Seat) => string): string {
 }
 
 /** Where blinds are posted, an ante may be a small blind that was missed: it only goes into the pot. */
-function anteWords(amount: Chips, code: string): string {
+function anteText(amount: Chips, code: string): string {
     const { blinds: posted, variant } = gameOf(code);
     const dead = posted && variant !== 'short-deck';
     return dead ? `pays ${chips(amount)} into the pot` : `pays an ante of ${chips(amount)}`;
@@ -215,7 +215,7 @@ function blinds(event: HandEvent & { ev: 'POST_BLINDS' }, name: (seat: Seat) => 
     return `${name(event.sb_seat)} posts the small blind of ${chips(event.sb)}, ${big}.`;
 }
 
-function discardWords(event: HandEvent & { ev: 'DISCARD' }, telling: Telling): string {
+function discardText(event: HandEvent & { ev: 'DISCARD' }, telling: Telling): string {
     if (event.count === 0) return 'stands pat';
     const cards = event.cards && event.seat === telling.own ? `: ${cardSigns(event.cards)}` : '';
     return (gameOf(telling.after.game).draws > 0 ? `draws ${event.count}` : `throws away ${event.count}`) + cards;

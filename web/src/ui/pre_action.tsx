@@ -1,9 +1,9 @@
-// ahead.tsx -- what the dock shows when the own seat is not asked: actions chosen ahead of the turn, who won what and
+// pre_action.tsx -- what the dock shows when the own seat is not asked: actions chosen ahead of the turn, who won what and
 // why, the way back from sitting out, a seat to take.  The server holds what is chosen ahead (W5); the page shows
 // what it says.
 import { preselect, settings, sitOut } from '../actions';
 import { isScored, nameAt } from '../model/table';
-import { chips, wonGame } from '../model/words';
+import { chips, wonGame } from '../model/text';
 import type { Award, Hand, HandSeat, Mine, Table } from '../model/types';
 import type { Preselect } from '../protocol';
 import { isBroke } from './seat';
@@ -35,11 +35,11 @@ function Preselects({ table, mine, hand, seat }: { table: Table; mine: Mine; han
         what === mine.preselect && (what !== 'call' || amount === mine.preselect_amount);
     const say = (way: Way) => void (is(way) ? preselect(table.id, 'none') : preselect(table.id, way.what, way.amount));
     return (
-        <fieldset class="ahead">
+        <fieldset class="pre-action">
             <legend class="bar-text">When it is my turn</legend>
-            <div class="ahead-ways">
+            <div class="pre-action-ways">
                 {waysOf(mine, hand, seat).map((way) => (
-                    <label class="button ahead-way" key={`${way.what}${way.amount ?? ''}`}>
+                    <label class="button pre-action-way" key={`${way.what}${way.amount ?? ''}`}>
                         <input
                             type="checkbox" checked={is(way)}
                             onClick={(event) => {
@@ -71,7 +71,7 @@ function AwardLine({ table, award, several }: { table: Table; award: Award; seve
 }
 
 /** "Ada 244, Bob 156": with how many chips of its own a game has ended. */
-const finalWords = (table: Table, hand: Hand): string => [...hand.seats].sort((a, b) => b.stack - a.stack)
+const finalText = (table: Table, hand: Hand): string => [...hand.seats].sort((a, b) => b.stack - a.stack)
     .map(({ seat, stack }) => `${nameAt(table, seat)} ${chips(stack)}`).join(', ');
 
 export function Results({ table, hand }: { table: Table; hand: Hand }) {
@@ -80,22 +80,22 @@ export function Results({ table, hand }: { table: Table; hand: Hand }) {
     return (
         <ul class="awards" aria-label="Who won what">
             {hand.awards.map((award, i) => <AwardLine key={i} table={table} award={award} several={several} />)}
-            {hand.over && isScored(table) && !hand.markers && <li class="award muted">The game is over: {finalWords(table, hand)}</li>}
+            {hand.over && isScored(table) && !hand.markers && <li class="award muted">The game is over: {finalText(table, hand)}</li>}
         </ul>
     );
 }
 
 function ownBroke(table: Table, mine: Mine): boolean {
-    const chair = table.chairs[mine.seat];
+    const at_table = table.seats[mine.seat];
     const seat = table.hand?.seats.find((one) => one.seat === mine.seat);
-    return chair !== null && chair !== undefined && isBroke(chair, seat, table.hand?.over ?? true);
+    return at_table !== null && at_table !== undefined && isBroke(at_table, seat, table.hand?.over ?? true);
 }
 
 interface Doing { table: Table; own_way: boolean; onSit: () => void; onTopUp: () => void }
 
 /** A seat that is not dealt in: why, and what changes it. */
 function Idle({ table, mine, onTopUp }: { table: Table; mine: Mine; onTopUp: () => void }) {
-    const chair = table.chairs[mine.seat];
+    const at_table = table.seats[mine.seat];
     if (ownBroke(table, mine)) {
         return (
             <div class="idle">
@@ -116,7 +116,7 @@ function Idle({ table, mine, onTopUp }: { table: Table; mine: Mine; onTopUp: () 
             </div>
         );
     }
-    if (chair?.state === 'waiting' && mine.wait_bb) {
+    if (at_table?.state === 'waiting' && mine.wait_bb) {
         return (
             <div class="idle">
                 <p class="bar-text">You wait for the big blind.</p>
@@ -126,8 +126,8 @@ function Idle({ table, mine, onTopUp }: { table: Table; mine: Mine; onTopUp: () 
             </div>
         );
     }
-    const alone = table.chairs.filter((one) => one && one.state !== 'out' && one.state !== 'broke').length < 2;
-    const text = chair?.state === 'buying' ? 'Your chips are on their way.'
+    const alone = table.seats.filter((one) => one && one.state !== 'out' && one.state !== 'broke').length < 2;
+    const text = at_table?.state === 'buying' ? 'Your chips are on their way.'
         : alone ? 'Company is on its way.' : 'You are dealt in with the next hand.';
     return <p class="bar-text">{text}</p>;
 }

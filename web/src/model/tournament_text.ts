@@ -1,11 +1,11 @@
-// event_words.ts -- tournaments in words: when, what for, how long, who is ahead.  Plain values only; `now` is this machine's time.
-import type { Entrant, EventCard, EventPage, Level, Prize } from '../protocol';
-import { ordinal } from './events';
-import { chips, plural } from './words';
+// tournament_text.ts -- tournaments in words: when, what for, how long, who is ahead.  Plain values only; `now` is this machine's time.
+import type { Entrant, Level, Prize, TournamentCard, TournamentPageFrame } from '../protocol';
+import { ordinal } from './tournaments';
+import { chips, plural } from './text';
 
 export type Shelf = 'running' | 'open' | 'soon' | 'past';
 
-export function shelfOf(card: EventCard): Shelf {
+export function shelfOf(card: TournamentCard): Shelf {
     if (card.state === 'over' || card.state === 'off') return 'past';
     if (card.state === 'announced') return 'soon';
     return card.registering ? 'open' : card.state === 'open' ? 'soon' : 'running';
@@ -14,14 +14,14 @@ export function shelfOf(card: EventCard): Shelf {
 const order: Record<Shelf, number> = { open: 0, running: 1, soon: 2, past: 3 };
 
 /** Those one can join first, then what is played, what is to come, and what was; inside by time. */
-export function sorted(cards: readonly EventCard[]): EventCard[] {
-    const time = (card: EventCard) => card.starts ?? 0;
+export function sorted(cards: readonly TournamentCard[]): TournamentCard[] {
+    const time = (card: TournamentCard) => card.starts ?? 0;
     return [...cards].sort((a, b) => order[shelfOf(a)] - order[shelfOf(b)]
         || (shelfOf(a) === 'past' ? b.number - a.number : time(a) - time(b) || a.number - b.number));
 }
 
 /** "4:09", "1:02:30". */
-export function clockWords(ms: number): string {
+export function clockText(ms: number): string {
     const all = Math.max(0, Math.ceil(ms / 1000));
     const two = (n: number) => String(n).padStart(2, '0');
     const hours = Math.floor(all / 3600);
@@ -30,7 +30,7 @@ export function clockWords(ms: number): string {
 }
 
 /** "3 days", "2 hours", "5 minutes", "40 seconds": as exact as somebody who waits wants it. */
-export function spanWords(ms: number): string {
+export function spanText(ms: number): string {
     const seconds = Math.max(0, Math.round(ms / 1000));
     if (seconds < 90) return plural(seconds, 'second');
     if (seconds < 90 * 60) return plural(Math.round(seconds / 60), 'minute');
@@ -39,7 +39,7 @@ export function spanWords(ms: number): string {
 }
 
 /** When it starts or what it is doing, in a few words. */
-export function stateWords(card: EventCard, now: number): string {
+export function stateText(card: TournamentCard, now: number): string {
     switch (card.state) {
         case 'over': return 'Over';
         case 'off': return 'Called off';
@@ -52,44 +52,44 @@ export function stateWords(card: EventCard, now: number): string {
         const missing = Math.max(0, card.entrants_max - card.entries);
         return missing === 0 ? 'About to start' : `Starts when ${plural(missing, 'more player')} ${missing === 1 ? 'has' : 'have'} joined`;
     }
-    return card.starts <= now ? 'About to start' : `Starts in ${spanWords(card.starts - now)}`;
+    return card.starts <= now ? 'About to start' : `Starts in ${spanText(card.starts - now)}`;
 }
 
 /** "12 of at most 60". */
-export function entriesWords(card: EventCard): string {
+export function entriesText(card: TournamentCard): string {
     if (card.state === 'over' || card.state === 'off') return plural(card.entries, 'player');
     if (card.left !== undefined) return `${chips(card.left)} of ${plural(card.entries, 'player')} left`;
     return `${chips(card.entries)} of ${chips(card.entrants_max)} players`;
 }
 
 /** "100 chips, 5 of them a fee"; "free". */
-export function buyInWords(card: EventCard): string {
+export function buyInText(card: TournamentCard): string {
     if (card.buy_in === 0) return 'free';
     return plural(card.buy_in, 'chip') + (card.fee > 0 ? `, ${chips(card.fee)} of them a fee` : '');
 }
 
 /** What there is to win, as things are; a guarantee is paid however few come. */
-export function poolWords(card: EventCard): string {
+export function poolText(card: TournamentCard): string {
     if (card.guarantee && card.guarantee >= card.pool) return `${plural(card.guarantee, 'chip')} guaranteed`;
     return card.pool === 0 ? 'none yet' : plural(card.pool, 'chip');
 }
 
 /** "200/400, ante 40"; "break". */
-export function levelWords(level: Level): string {
+export function levelText(level: Level): string {
     if (level.break) return 'Break';
     return `${chips(level.sb ?? 0)}/${chips(level.bb ?? 0)}${level.ante ? `, ante ${chips(level.ante)}` : ''}`;
 }
 
 /** How long a level lasts. */
-export function lastsWords(level: Level): string {
+export function lastsText(level: Level): string {
     if (level.hands) return plural(level.hands, 'hand');
-    return level.ms ? spanWords(level.ms) : 'until the end';
+    return level.ms ? spanText(level.ms) : 'until the end';
 }
 
 export interface LevelRow { number: number | null; level: Level; here: boolean }
 
 /** All levels with their numbers; breaks have none.  `here` is the one that is played. */
-export function levelRows(page: Pick<EventPage, 'levels' | 'level' | 'now'>): LevelRow[] {
+export function levelRows(page: Pick<TournamentPageFrame, 'levels' | 'level' | 'now'>): LevelRow[] {
     let number = 0;
     return page.levels.map((level) => {
         if (!level.break) number += 1;
@@ -99,11 +99,11 @@ export function levelRows(page: Pick<EventPage, 'levels' | 'level' | 'now'>): Le
 }
 
 /** "1st", "4th to 6th". */
-export const placesWords = (prize: Prize): string =>
+export const placesText = (prize: Prize): string =>
     (prize.first === prize.last ? ordinal(prize.first) : `${ordinal(prize.first)} to ${ordinal(prize.last)}`);
 
 /** Where an entrant is, in a word or two. */
-export function entrantWords(one: Entrant): string {
+export function entrantText(one: Entrant): string {
     switch (one.state) {
         case 'waits': return 'registered';
         case 'refunded':
@@ -130,7 +130,7 @@ const formats: Record<string, string> = {
 };
 
 /** What kind of tournament it is, for somebody who has never played one. */
-export function rulesWords(page: EventPage): string[] {
+export function rulesText(page: TournamentPageFrame): string[] {
     const lines = [formats[page.format] ?? page.format];
     lines.push(`You begin with ${plural(page.stack, 'tournament chip')}. They count here only: your bank pays the buy-in and gets the prize.`);
     if (page.late_levels > 0) lines.push(`Late registration: open until level ${page.late_levels} is over.`);
@@ -138,7 +138,7 @@ export function rulesWords(page: EventPage): string[] {
     if (page.reentries > 0) lines.push(`Who is out may come in again, ${times}, for another buy-in.`);
     if (page.ante_by === 'big' && page.levels.some((level) => level.ante)) lines.push('The big blind pays the antes for all.');
     if (page.bubble > 0) lines.push('Shortly before the prizes all tables play hand for hand, so that nobody gains by being slow.');
-    lines.push(`${spanWords(page.move_ms)} for a turn, and ${spanWords(page.bank_ms)} of extra time.`);
+    lines.push(`${spanText(page.move_ms)} for a turn, and ${spanText(page.bank_ms)} of extra time.`);
     if (!page.starts) lines.push(`It starts as soon as ${plural(page.entrants_max, 'player')} are there. House players help to fill the seats.`);
     else lines.push(`With fewer than ${plural(page.entrants_min, 'player')} it is called off, and every buy-in goes back.`);
     return lines;

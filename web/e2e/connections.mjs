@@ -1,13 +1,13 @@
-// lines.mjs -- cases of lines that drop: in the middle of a turn, and with the server gone.
+// connections.mjs -- cases of connections that drop: in the middle of a turn, and with the server gone.
 import assert from 'node:assert/strict';
 import { PATIENCE, until } from './browser.mjs';
 import { Wire, quietPort } from './server.mjs';
 import { answer, careful, ownCards, pending, playHands, sit, untilAsked } from './table.mjs';
 
-// What a browser itself writes about lines that are gone.
+// What a browser itself writes about connections that are gone.
 const CUT = [/WebSocket connection to .* failed/, /net::ERR_/, /status of 50\d/];
 
-/** The page as it was before the line was gone: same hand, same cards, same question. */
+/** The page as it was before the connection was gone: same hand, same cards, same question. */
 async function same(person, from, before, act) {
     const again = await until(() => pending(person, from), PATIENCE, 'question after the return');
     assert.equal(again.at_hand_id ?? again.hand_id, act.hand_id, 'the hand of before');

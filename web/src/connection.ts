@@ -1,13 +1,13 @@
-// line.ts -- the WebSocket at /room: hello, request numbers, pings, reconnects.  Knows envelopes of frames, not what
+// connection.ts -- the WebSocket at /room: hello, request numbers, pings, reconnects.  Knows envelopes of frames, not what
 // they mean to a table.
 import type { Frame, Want } from './protocol';
 import type { Status } from './model/types';
 
 /** Why a want has no answer: it may or may not have been done. */
-export class LineLost extends Error {
+export class ConnectionLost extends Error {
     constructor() {
         super('The connection was lost. It is being opened again.');
-        this.name = 'LineLost';
+        this.name = 'ConnectionLost';
     }
 }
 
@@ -21,7 +21,7 @@ export interface Socket {
     onerror: ((event: never) => void) | null;
 }
 
-export interface LineEvents {
+export interface ConnectionEvents {
     frame(frame: Frame): void;
     status(status: Status, retry_at: number): void;
 }
@@ -29,9 +29,9 @@ export interface LineEvents {
 export const FIRST_WAIT_MS = 500;
 export const LONGEST_WAIT_MS = 8000;
 export const PING_EVERY_MS = 20000;
-export const PATIENCE_MS = 10000; // no frame for so long after a ping, or after connecting: the line is dead
+export const PATIENCE_MS = 10000; // no frame for so long after a ping, or after connecting: the connection is dead
 
-interface Waiting { done: (frame: Frame) => void; lost: (error: LineLost) => void }
+interface Waiting { done: (frame: Frame) => void; lost: (error: ConnectionLost) => void }
 
 /** The wait before try number `tries` (from 0): doubles, with a quarter of jitter, so that not all come at once. */
 export function backOff(tries: number, random: number): number {
@@ -39,7 +39,7 @@ export function backOff(tries: number, random: number): number {
     return Math.round(most * (0.75 + 0.25 * random));
 }
 
-export class Line {
+export class Connection {
     private socket: Socket | null = null;
     private welcomed = false;
     private given_up = false;
@@ -51,9 +51,9 @@ export class Line {
     private ping: ReturnType<typeof setTimeout> | undefined;
     private patience: ReturnType<typeof setTimeout> | undefined;
 
-    constructor(private readonly on: LineEvents, private readonly dial: () => Socket) {}
+    constructor(private readonly on: ConnectionEvents, private readonly dial: () => Socket) {}
 
-    /** Opens the line if it is not open; one that waits for its next try, tries at once. */
+    /** Opens the connection if it is not open; one that waits for its next try, tries at once. */
     open(): void {
         if (this.socket || this.given_up) return;
         clearTimeout(this.retry);
@@ -86,7 +86,7 @@ export class Line {
         this.on.status('none', 0);
     }
 
-    /** The page was asleep, or the net was gone: a line that waits tries at once, an open one shows that it lives. */
+    /** The page was asleep, or the net was gone: a connection that waits tries at once, an open one shows that it lives. */
     wake(): void {
         if (!this.socket) return this.open();
         if (this.welcomed) this.pingNow();
@@ -101,7 +101,7 @@ export class Line {
 
     /** Sends a want.  The promise is the frame that answers it, `error` too; it rejects with LineLost only. */
     ask(want: Want): Promise<Frame> {
-        if (!this.socket) return Promise.reject(new LineLost());
+        if (!this.socket) return Promise.reject(new ConnectionLost());
         const req = this.next_req++;
         const text = JSON.stringify({ req, ...want });
         return new Promise((done, lost) => {
@@ -150,7 +150,7 @@ export class Line {
         this.patience = setTimeout(() => this.gone(), PATIENCE_MS);
     }
 
-    /** The line is lost: everybody who waits is told, and the next try is made later. */
+    /** The connection is lost: everybody who waits is told, and the next try is made later. */
     private gone(): void {
         this.drop();
         this.later();
@@ -181,7 +181,7 @@ export class Line {
         }
         const waiting = [...this.waiting.values()];
         this.waiting.clear();
-        for (const one of waiting) one.lost(new LineLost());
+        for (const one of waiting) one.lost(new ConnectionLost());
     }
 }
 

@@ -1,4 +1,4 @@
-// events.mjs -- tournaments, tables of one's own, clubs, figures: from the start page to the end, by the buttons that people press.
+// tournaments.mjs -- tournaments, tables of one's own, clubs, figures: from the start page to the end, by the buttons that people press.
 import assert from 'node:assert/strict';
 import { PATIENCE, sleep, until } from './browser.mjs';
 import { heading, look, shoot } from './pages.mjs';

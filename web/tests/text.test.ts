@@ -1,9 +1,9 @@
-// words.test.ts -- sentences that people read and hear.
+// text.test.ts -- sentences that people read and hear.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { applyEvent, startHand } from '../src/model/hand';
 import type { Hand } from '../src/model/types';
-import { cardSign, cardWords, chips, plural, sayEvent, sayStart, spoken } from '../src/model/words';
+import { cardSign, cardText, chips, plural, sayEvent, sayStart, spoken } from '../src/model/text';
 import type { HandEvent } from '../src/protocol';
 
 const names = ['Ada', 'Bob', 'Cay'];
@@ -24,12 +24,12 @@ function tell(game: string, ...events: HandEvent[]): string[] {
 
 describe('cards', () => {
     it('have names', () => {
-        assert.equal(cardWords('Ah'), 'ace of hearts');
-        assert.equal(cardWords('Td'), 'ten of diamonds');
-        assert.equal(cardWords('2c'), 'deuce of clubs');
-        assert.equal(cardWords('Jr'), 'red joker');
-        assert.equal(cardWords('Jb'), 'black joker');
-        assert.equal(cardWords('Js'), 'jack of spades');
+        assert.equal(cardText('Ah'), 'ace of hearts');
+        assert.equal(cardText('Td'), 'ten of diamonds');
+        assert.equal(cardText('2c'), 'deuce of clubs');
+        assert.equal(cardText('Jr'), 'red joker');
+        assert.equal(cardText('Jb'), 'black joker');
+        assert.equal(cardText('Js'), 'jack of spades');
     });
 
     it('have signs, and a screen reader hears words', () => {

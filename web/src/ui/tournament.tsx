@@ -1,35 +1,35 @@
-// event.tsx -- one tournament: clock, taking part, tables to watch, leaders, everybody, prizes, levels.
+// tournament.tsx -- one tournament: clock, taking part, tables to watch, leaders, everybody, prizes, levels.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { eventPage, watchEvents } from '../actions';
+import { tournamentPage, watchTournaments } from '../actions';
 import {
-    buyInWords, clockWords, entrantWords, entriesWords, lastsWords, levelRows, levelWords, placesWords, poolWords, rulesWords,
-    shelfOf, standing, stateWords,
-} from '../model/event_words';
-import { eventName, isNamed, ordinal, outWords, ownEntry } from '../model/events';
+    buyInText, clockText, entrantText, entriesText, lastsText, levelRows, levelText, placesText, poolText, rulesText,
+    shelfOf, standing, stateText,
+} from '../model/tournament_text';
+import { isNamed, ordinal, outText, ownEntry, tournamentName } from '../model/tournaments';
 import { variantTitle } from '../model/games';
 import type { Entry } from '../model/types';
-import { chips, plural } from '../model/words';
-import type { Entrant, EventCard, EventPage } from '../protocol';
+import { chips, plural } from '../model/text';
+import type { Entrant, TournamentCard, TournamentPageFrame } from '../protocol';
 import { useRoom } from '../store';
-import { dateWords, useNow } from './now';
+import { dateText, useNow } from './now';
 import { RegisterButtons } from './register';
 import { useName } from './title';
-import { eventAddress, tableAddress } from './usher';
+import { tableAddress, tournamentAddress } from './follow_tournament';
 
 const PAGE = 50;
 const OFTEN_MS = 1500;
 const SELDOM_MS = 10000;
 
 /** The level that is played, what comes next, and the time until then. */
-function Clock({ card }: { card: EventCard }) {
+function Clock({ card }: { card: TournamentCard }) {
     const now = useNow(500);
     if (!card.now) {
         const left = card.starts === undefined ? undefined : card.starts - now;
         return (
-            <div class="event-clock">
-                <p class="event-clock-time number">{left !== undefined && left > 0 ? clockWords(left) : '–:––'}</p>
-                <p>{stateWords(card, now)}</p>
-                {card.starts !== undefined && <p class="muted small">{dateWords(card.starts)}</p>}
+            <div class="tournament-clock">
+                <p class="tournament-clock-time number">{left !== undefined && left > 0 ? clockText(left) : '–:––'}</p>
+                <p>{stateText(card, now)}</p>
+                {card.starts !== undefined && <p class="muted small">{dateText(card.starts)}</p>}
             </div>
         );
     }
@@ -37,12 +37,12 @@ function Clock({ card }: { card: EventCard }) {
     const left = card.level_ends === undefined ? undefined : card.level_ends - now;
     const held = card.state === 'paused' ? 'The clock stands still.' : card.now.hands ? `A level lasts ${plural(card.now.hands, 'hand')}.` : '';
     return (
-        <div class="event-clock">
-            <p class="event-clock-time number">{over ? 'Over' : left !== undefined ? clockWords(left) : '–:––'}</p>
+        <div class="tournament-clock">
+            <p class="tournament-clock-time number">{over ? 'Over' : left !== undefined ? clockText(left) : '–:––'}</p>
             {!over && (
                 <>
-                    <p><strong>{card.now.break ? 'A break' : `Level ${card.level}: ${levelWords(card.now)}`}</strong></p>
-                    <p class="muted">{card.next ? `then ${levelWords(card.next)}` : 'the last level'}</p>
+                    <p><strong>{card.now.break ? 'A break' : `Level ${card.level}: ${levelText(card.now)}`}</strong></p>
+                    <p class="muted">{card.next ? `then ${levelText(card.next)}` : 'the last level'}</p>
                     {held && <p class="muted small">{held}</p>}
                     {card.hand_for_hand && <p class="badge">Hand for hand</p>}
                     {card.final && <p class="badge badge-turn">Final table</p>}
@@ -53,36 +53,36 @@ function Clock({ card }: { card: EventCard }) {
 }
 
 /** Where one stands, in plain words. */
-function OwnEntry({ page, you }: { page: EventPage; you: Entrant | undefined }) {
+function OwnEntry({ page, you }: { page: TournamentPageFrame; you: Entrant | undefined }) {
     if (!you) return null;
     const entry: Entry = { ...you, event: page.event, number: page.number, title: page.title, entries: page.entries };
     const place = standing(page.leaders, you.entry);
     const text = you.state === 'waits' ? 'You take part. When it starts this page leads you to your table.'
         : you.state === 'in'
             ? `You have ${plural(you.stack ?? 0, 'chip')}${place ? `, ${ordinal(place)} of the ${chips(page.left ?? 0)} who are left` : ''}.`
-            : outWords(entry);
+            : outText(entry);
     return <p class="notice" role="status">{text}</p>;
 }
 
-function Entrants({ title, list, own, places }: { title: string; list: readonly Entrant[]; own?: number; places?: boolean }) {
+function Entrants({ title, list, own, standings }: { title: string; list: readonly Entrant[]; own?: number; standings?: boolean }) {
     return (
-        <table class="ledger event-people">
+        <table class="ledger tournament-people">
             <caption class="unseen">{title}</caption>
             <thead>
                 <tr>
-                    <th scope="col">{places ? 'Place' : 'Entry'}</th><th scope="col">Player</th>
-                    <th scope="col" class="ledger-amount">{places ? 'Chips' : 'How it goes'}</th>
+                    <th scope="col">{standings ? 'Place' : 'Entry'}</th><th scope="col">Player</th>
+                    <th scope="col" class="ledger-amount">{standings ? 'Chips' : 'How it goes'}</th>
                 </tr>
             </thead>
             <tbody>
                 {list.map((one, i) => (
-                    <tr key={one.entry} class={one.entry === own ? 'event-own' : undefined}>
-                        <td class="number">{places ? i + 1 : one.entry}</td>
+                    <tr key={one.entry} class={one.entry === own ? 'tournament-own' : undefined}>
+                        <td class="number">{standings ? i + 1 : one.entry}</td>
                         <td>
                             {one.name}{one.house && <span class="muted small"> · house</span>}
                             {one.entry === own && <span class="muted small"> · you</span>}
                         </td>
-                        <td class="number ledger-amount">{entrantWords(one)}</td>
+                        <td class="number ledger-amount">{entrantText(one)}</td>
                     </tr>
                 ))}
             </tbody>
@@ -90,19 +90,19 @@ function Entrants({ title, list, own, places }: { title: string; list: readonly 
     );
 }
 
-function People({ page, from, onFrom }: { page: EventPage; from: number; onFrom: (from: number) => void }) {
+function People({ page, from, onFrom }: { page: TournamentPageFrame; from: number; onFrom: (from: number) => void }) {
     if (page.entries === 0) return null;
     const last = from + page.entrants.length;
     return (
-        <section class="panel" aria-labelledby="event-people">
-            <h2 id="event-people">Players</h2>
+        <section class="panel" aria-labelledby="tournament-people">
+            <h2 id="tournament-people">Players</h2>
             <div class="table-scroll" tabIndex={0} role="region" aria-label="Players of the tournament">
                 <Entrants title="Players" list={page.entrants} own={page.you?.entry} />
             </div>
             {(from > 0 || page.more_from !== undefined) && (
                 <div class="row-buttons">
                     <button type="button" class="button" disabled={from === 0} onClick={() => onFrom(Math.max(0, from - PAGE))}>Before</button>
-                    <span class="muted small event-page-of">{from + 1} to {last} of {page.entries}</span>
+                    <span class="muted small tournament-page-of">{from + 1} to {last} of {page.entries}</span>
                     <button type="button" class="button" disabled={page.more_from === undefined} onClick={() => onFrom(page.more_from ?? from)}>
                         Next
                     </button>
@@ -112,12 +112,12 @@ function People({ page, from, onFrom }: { page: EventPage; from: number; onFrom:
     );
 }
 
-function Tables({ page }: { page: EventPage }) {
+function Tables({ page }: { page: TournamentPageFrame }) {
     if (page.at_tables.length === 0) return null;
     return (
-        <section class="panel" aria-labelledby="event-tables">
-            <h2 id="event-tables">Tables</h2>
-            <ul class="event-tables">
+        <section class="panel" aria-labelledby="tournament-tables">
+            <h2 id="tournament-tables">Tables</h2>
+            <ul class="tournament-tables">
                 {page.at_tables.map(({ table, players }, i) => (
                     <li key={table}>
                         <a class="button" href={tableAddress(table)}>
@@ -131,10 +131,10 @@ function Tables({ page }: { page: EventPage }) {
     );
 }
 
-function Prizes({ page }: { page: EventPage }) {
+function Prizes({ page }: { page: TournamentPageFrame }) {
     return (
-        <section class="panel" aria-labelledby="event-prizes">
-            <h2 id="event-prizes">Prizes</h2>
+        <section class="panel" aria-labelledby="tournament-prizes">
+            <h2 id="tournament-prizes">Prizes</h2>
             {page.prizes.length === 0 && <p class="muted">How they are shared is told as soon as enough players are there.</p>}
             {page.prizes.length > 0 && (
                 <table class="ledger">
@@ -142,7 +142,7 @@ function Prizes({ page }: { page: EventPage }) {
                     <thead><tr><th scope="col">Place</th><th scope="col" class="ledger-amount">Chips for your bank</th></tr></thead>
                     <tbody>
                         {page.prizes.map((prize) => (
-                            <tr key={prize.first}><td>{placesWords(prize)}</td><td class="number ledger-amount">{chips(prize.chips)}</td></tr>
+                            <tr key={prize.first}><td>{placesText(prize)}</td><td class="number ledger-amount">{chips(prize.chips)}</td></tr>
                         ))}
                     </tbody>
                 </table>
@@ -152,11 +152,11 @@ function Prizes({ page }: { page: EventPage }) {
     );
 }
 
-function Levels({ page }: { page: EventPage }) {
+function Levels({ page }: { page: TournamentPageFrame }) {
     return (
-        <section class="panel" aria-labelledby="event-levels">
-            <h2 id="event-levels">Levels</h2>
-            <div class="table-scroll event-levels" tabIndex={0} role="region" aria-label="Levels">
+        <section class="panel" aria-labelledby="tournament-levels">
+            <h2 id="tournament-levels">Levels</h2>
+            <div class="table-scroll tournament-levels" tabIndex={0} role="region" aria-label="Levels">
                 <table class="ledger">
                     <caption class="unseen">Blinds of each level, and how long it lasts</caption>
                     <thead>
@@ -164,10 +164,10 @@ function Levels({ page }: { page: EventPage }) {
                     </thead>
                     <tbody>
                         {levelRows(page).map(({ number, level, here }, i) => (
-                            <tr key={i} class={here ? 'event-own' : undefined} aria-current={here ? 'true' : undefined}>
+                            <tr key={i} class={here ? 'tournament-own' : undefined} aria-current={here ? 'true' : undefined}>
                                 <td class="number">{number ?? ''}{here && <span class="muted small"> · now</span>}</td>
-                                <td class="number">{levelWords(level)}</td>
-                                <td class="number ledger-amount">{lastsWords(level)}</td>
+                                <td class="number">{levelText(level)}</td>
+                                <td class="number ledger-amount">{lastsText(level)}</td>
                             </tr>
                         ))}
                     </tbody>
@@ -179,16 +179,16 @@ function Levels({ page }: { page: EventPage }) {
 
 /** The page of a tournament, asked for again when its row or the own entry changes, and now and then while it is played. */
 function usePage(id: string, from: number) {
-    const [page, setPage] = useState<EventPage | null>();
+    const [page, setPage] = useState<TournamentPageFrame | null>();
     const online = useRoom((room) => room.status === 'online');
     const me = useRoom((room) => room.me?.id);
-    const name = page ? eventName(page) : id; // the page of a series stays with the one that it has shown
-    const row = useRoom((room) => room.events.find((card) => isNamed(card, name)));
+    const name = page ? tournamentName(page) : id; // the page of a series stays with the one that it has shown
+    const row = useRoom((room) => room.tournaments.find((card) => isNamed(card, name)));
     const entry = useRoom((room) => room.entries.find((one) => isNamed(one, name)));
     const asked_at = useRef(0);
     const load = async () => {
         asked_at.current = Date.now();
-        const fresh = await eventPage(name, from, PAGE, true);
+        const fresh = await tournamentPage(name, from, PAGE, true);
         setPage((known) => fresh ?? known ?? null);
     };
     useEffect(() => {
@@ -210,8 +210,8 @@ function usePage(id: string, from: number) {
 export default function TournamentPage({ id = '' }: { id?: string }) {
     const [from, setFrom] = useState(0);
     const { page, row, entry, load } = usePage(id, from);
-    const next = useRoom((room) => room.events.find((card) => row && card.event === row.event && card.number > row.number && card.registering));
-    useEffect(watchEvents, []);
+    const next = useRoom((room) => room.tournaments.find((card) => row && card.event === row.event && card.number > row.number && card.registering));
+    useEffect(watchTournaments, []);
     useName(page?.title);
     if (page === null) {
         return (
@@ -225,48 +225,48 @@ export default function TournamentPage({ id = '' }: { id?: string }) {
     if (!page || !row) return <div class="page page-narrow"><h1>Tournament</h1><p class="muted" role="status">Loading …</p></div>;
     const you = ownEntry(entry, page.you);
     return (
-        <div class="page event">
+        <div class="page tournament">
             <header class="page-head">
                 <p><a href="#/tournaments">All tournaments</a></p>
                 <h1>{page.title}</h1>
                 <p class="muted">
-                    {variantTitle(page.variant)} · {entriesWords(row)}
+                    {variantTitle(page.variant)} · {entriesText(row)}
                     {page.house > 0 && `, ${chips(page.house)} of the house`}
                     {page.private && ' · private'}
                 </p>
             </header>
             {!row.registering && next && (
-                <p class="notice">The next one of its kind is open. <a href={eventAddress(next)}>Go there</a></p>
+                <p class="notice">The next one of its kind is open. <a href={tournamentAddress(next)}>Go there</a></p>
             )}
-            <section class="panel event-top" aria-label="Clock and registration">
+            <section class="panel tournament-top" aria-label="Clock and registration">
                 <Clock card={row} />
-                <div class="event-enter">
+                <div class="tournament-enter">
                     <OwnEntry page={page} you={you} />
                     <dl class="figures">
-                        <div><dt>Buy-in</dt><dd class="number">{buyInWords(row)}</dd></div>
-                        <div><dt>Prizes</dt><dd class="number">{poolWords(row)}</dd></div>
+                        <div><dt>Buy-in</dt><dd class="number">{buyInText(row)}</dd></div>
+                        <div><dt>Prizes</dt><dd class="number">{poolText(row)}</dd></div>
                         <div><dt>Begin with</dt><dd class="number">{chips(row.stack)}</dd></div>
                         <div><dt>Average stack</dt><dd class="number">{page.average ? chips(page.average) : '–'}</dd></div>
                     </dl>
                     <div class="row-buttons"><RegisterButtons card={row} you={you} onDone={() => void load()} /></div>
                 </div>
             </section>
-            <div class="event-parts">
-                <div class="event-side">
+            <div class="tournament-parts">
+                <div class="tournament-side">
                     <Tables page={page} />
                     {page.leaders.length > 0 && (
-                        <section class="panel" aria-labelledby="event-leaders">
-                            <h2 id="event-leaders">Most chips</h2>
-                            <Entrants title="Most chips" list={page.leaders} own={page.you?.entry} places />
+                        <section class="panel" aria-labelledby="tournament-leaders">
+                            <h2 id="tournament-leaders">Most chips</h2>
+                            <Entrants title="Most chips" list={page.leaders} own={page.you?.entry} standings />
                         </section>
                     )}
                     <People page={page} from={from} onFrom={setFrom} />
                 </div>
-                <div class="event-side">
+                <div class="tournament-side">
                     <Prizes page={page} />
-                    <section class="panel" aria-labelledby="event-rules">
-                        <h2 id="event-rules">How it is played</h2>
-                        <ul class="event-rules">{rulesWords(page).map((line) => <li key={line}>{line}</li>)}</ul>
+                    <section class="panel" aria-labelledby="tournament-rules">
+                        <h2 id="tournament-rules">How it is played</h2>
+                        <ul class="tournament-rules">{rulesText(page).map((line) => <li key={line}>{line}</li>)}</ul>
                     </section>
                     <Levels page={page} />
                 </div>

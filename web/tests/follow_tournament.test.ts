@@ -1,4 +1,4 @@
-// usher.test.ts -- who is led where: by a link, and when a tournament seats or moves somebody.
+// follow_tournament.test.ts -- who is led where: by a link, and when a tournament seats or moves somebody.
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import type { Entry } from '../src/model/types';
@@ -13,7 +13,7 @@ globals['sessionStorage'] = { getItem: (key: string) => kept.get(key) ?? null, s
 globals['fetch'] = () => Promise.reject(new Error('nobody is there'));
 globals['addEventListener'] = () => undefined;
 
-const { openDoors } = await import('../src/ui/usher');
+const { startNavigation } = await import('../src/ui/follow_tournament');
 const { emptyRoom, receive } = await import('../src/model/room');
 const { store } = await import('../src/store');
 
@@ -22,8 +22,8 @@ const told = (change: Partial<Entry>): void => store.set(receive(store.get(), {
 }, 0));
 const newest = () => store.get().toasts[store.get().toasts.length - 1];
 
-describe('the usher', () => {
-    before(openDoors);
+describe('whoever has a link or an entry', () => {
+    before(startNavigation);
     beforeEach(() => store.set(emptyRoom()));
 
     it('takes the key out of the address, and keeps it for the tab', () => {

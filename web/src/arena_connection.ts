@@ -1,4 +1,4 @@
-// arena_line.ts -- the arena from a browser: a spectator's line to a table (PROTOCOL 11), and what it heard of commitments.
+// arena_connection.ts -- the arena from a browser: a spectator's connection to a table (PROTOCOL 11), and what it heard of commitments.
 // Browser only.
 import { sha256 } from './model/sha256';
 import type { Digest } from './model/shuffle';
@@ -12,20 +12,20 @@ export const digest: Digest = async (bytes) => {
 
 // ---- looking on
 
-export type LineState = 'connecting' | 'open' | 'lost' | 'closed';
+export type ConnectionState = 'connecting' | 'open' | 'lost' | 'closed';
 
 const AGAIN_MS = 2000;
 const GONE = new Set([1000, 1008]); // the table is closed; we are not wanted
 
-/** Opens a line to a table and keeps it open; returns how to end it. */
-export function lookOn(table: string, hear: (frame: WatchFrame) => void, tell: (state: LineState) => void): () => void {
-    let line: WebSocket | undefined, timer = 0, ended = false;
+/** Opens a connection to a table and keeps it open; returns how to end it. */
+export function lookOn(table: string, hear: (frame: WatchFrame) => void, tell: (state: ConnectionState) => void): () => void {
+    let connection: WebSocket | undefined, timer = 0, ended = false;
     const open = (): void => {
         tell('connecting');
         const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-        line = new WebSocket(`${scheme}://${location.host}/ws?table=${encodeURIComponent(table)}`);
-        line.onopen = () => line?.send(JSON.stringify({ type: 'hello', v: 1, role: 'spectator' }));
-        line.onmessage = ({ data }: MessageEvent) => {
+        connection = new WebSocket(`${scheme}://${location.host}/ws?table=${encodeURIComponent(table)}`);
+        connection.onopen = () => connection?.send(JSON.stringify({ type: 'hello', v: 1, role: 'spectator' }));
+        connection.onmessage = ({ data }: MessageEvent) => {
             let frame: WatchFrame;
             try {
                 frame = JSON.parse(String(data)) as WatchFrame;
@@ -36,7 +36,7 @@ export function lookOn(table: string, hear: (frame: WatchFrame) => void, tell: (
             if (frame.type === 'welcome') tell('open');
             hear(frame);
         };
-        line.onclose = ({ code }) => {
+        connection.onclose = ({ code }) => {
             if (ended) return;
             tell(GONE.has(code) ? 'closed' : 'lost');
             if (!GONE.has(code)) timer = window.setTimeout(open, AGAIN_MS);
@@ -46,7 +46,7 @@ export function lookOn(table: string, hear: (frame: WatchFrame) => void, tell: (
     return () => {
         ended = true;
         clearTimeout(timer);
-        line?.close();
+        connection?.close();
     };
 }
 

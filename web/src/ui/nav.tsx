@@ -1,8 +1,8 @@
-// doors.tsx -- where one can go from here: a row for each part of the house, in the header and on the start page.
+// nav.tsx -- where one can go from here: a row for each part of the house, in the header and on the start page.
 import type { PageName, Route } from './router';
 import { useMenu } from './menu';
 
-interface Door {
+interface NavItem {
     page: PageName;
     title: string;
     /** What awaits somebody who has read nothing, in one sentence. */
@@ -12,7 +12,7 @@ interface Door {
 }
 
 /** One more page that people look for: a row here. */
-const doors: readonly Door[] = [
+const nav: readonly NavItem[] = [
     { page: 'lab', title: 'Lab', line: 'Card games that a program invented: read their rules, play them, rate them.' },
     { page: 'narc', title: 'Narc', line: 'Three seats, and a raise is a card. Learn it in five minutes.' },
     { page: 'arena', title: 'Arena', line: 'Programs play each other. Watch, verify the shuffle, connect a bot.' },
@@ -22,45 +22,45 @@ const doors: readonly Door[] = [
     { page: 'operator', title: 'Operator', line: 'For whoever runs this server: is all well, and what can be changed.', quiet: true },
 ];
 
-const addressOf = (door: Door): string => '#/' + door.page;
+const addressOf = (item: NavItem): string => '#/' + item.page;
 
 /** Beside the lobby in the header: links where there is room, else a menu. */
-export function DoorLinks({ route }: { route: Route }) {
+export function NavLinks({ route }: { route: Route }) {
     const { open, setOpen, box, button, escape } = useMenu();
-    const links = (kind: string) => doors.filter((door) => !door.quiet).map((door) => (
+    const links = (kind: string) => nav.filter((item) => !item.quiet).map((item) => (
         <a
-            key={door.page} class={kind} href={addressOf(door)} onClick={() => setOpen(false)}
-            aria-current={route.page === door.page ? 'page' : undefined}
+            key={item.page} class={kind} href={addressOf(item)} onClick={() => setOpen(false)}
+            aria-current={route.page === item.page ? 'page' : undefined}
         >
-            {door.title}
+            {item.title}
         </a>
     ));
     return (
         <>
-            <nav class="doors-wide" aria-label="Parts of the house">{links('doors-link')}</nav>
-            <div class="menu doors-narrow" ref={box} onKeyDown={escape}>
+            <nav class="nav-wide" aria-label="Parts of the house">{links('nav-link')}</nav>
+            <div class="menu nav-narrow" ref={box} onKeyDown={escape}>
                 <button
-                    ref={button} type="button" class="button button-small" aria-expanded={open} aria-controls="doors-menu"
+                    ref={button} type="button" class="button button-small" aria-expanded={open} aria-controls="nav-menu"
                     onClick={() => setOpen(!open)}
                 >
                     More
                 </button>
-                {open && <div class="menu-list" id="doors-menu">{links('menu-item')}</div>}
+                {open && <div class="menu-list" id="nav-menu">{links('menu-item')}</div>}
             </div>
         </>
     );
 }
 
 /** On the start page: what else there is, in sight before the tables are. */
-export function DoorCards() {
+export function NavCards() {
     return (
-        <nav class="doors" aria-label="Also in the house">
-            <ul class="doors-list">
-                {doors.filter((door) => !door.quiet).map((door) => (
-                    <li key={door.page}>
-                        <a class="door" href={addressOf(door)}>
-                            <strong>{door.title}</strong>
-                            <span class="muted small">{door.line}</span>
+        <nav class="nav-cards" aria-label="Also in the house">
+            <ul class="nav-list">
+                {nav.filter((item) => !item.quiet).map((item) => (
+                    <li key={item.page}>
+                        <a class="nav-card" href={addressOf(item)}>
+                            <strong>{item.title}</strong>
+                            <span class="muted small">{item.line}</span>
                         </a>
                     </li>
                 ))}
@@ -70,11 +70,11 @@ export function DoorCards() {
 }
 
 /** At the foot of the start page. */
-export function QuietDoors() {
+export function QuietNav() {
     return (
-        <footer class="doors-foot small">
-            {doors.filter((door) => door.quiet).map((door) => (
-                <p key={door.page}><a class="doors-link" href={addressOf(door)}>{door.title}</a> <span class="muted">{door.line}</span></p>
+        <footer class="nav-foot small">
+            {nav.filter((item) => item.quiet).map((item) => (
+                <p key={item.page}><a class="nav-link" href={addressOf(item)}>{item.title}</a> <span class="muted">{item.line}</span></p>
             ))}
         </footer>
     );
