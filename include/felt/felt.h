@@ -23,6 +23,7 @@
 #include "felt/jobs.h"
 #include "felt/json.h"
 #include "felt/play_stats.h"
+#include "felt/manners.h"
 #include "felt/match.h"
 #include "felt/narc.h"
 #include "felt/narc_json.h"

@@ -49,14 +49,14 @@ enum { FELT_PLAY_STATS_FIELDS = sizeof(struct felt_play_stats) / sizeof(uint64_t
 FELT_API const struct felt_play_stats_field *felt_play_stats_field_at(int index);
 
 /* N1 to N3. */
-FELT_API bool felt_play_stats_possible(const struct felt_play_stats *manners);
+FELT_API bool felt_play_stats_possible(const struct felt_play_stats *stats);
 /* N4. */
 FELT_API void felt_play_stats_add(struct felt_play_stats *sum, const struct felt_play_stats *more);
 
 /* Bets and raises for each call; infinite without calls, not a number without either. */
-FELT_API double felt_play_stats_aggression(const struct felt_play_stats *manners);
+FELT_API double felt_play_stats_aggression(const struct felt_play_stats *stats);
 /* The same after the first round. */
-FELT_API double felt_play_stats_later_aggression(const struct felt_play_stats *manners);
+FELT_API double felt_play_stats_later_aggression(const struct felt_play_stats *stats);
 /* `part` of `whole`; not a number if there is nothing to take a part of. */
 FELT_API double felt_play_stats_share(uint64_t part, uint64_t whole);
 

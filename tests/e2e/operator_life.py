@@ -10,7 +10,7 @@ import time
 from arena_client import case, check, run, same, scratch
 from operator_client import Operator
 from room_client import Player, room_of
-from serve_client import PASSWORD, admin, balances, wait
+from serve_client import PASSWORD, Server, admin, balances, wait
 
 
 CONF = """[table nl-2]
@@ -418,6 +418,22 @@ def without():
         operator.get("users")
     admin(data, "tables", code=1, complaint="no server works on")
     admin(data, "tables", "open", "nl-2", code=1, complaint="only while felt serve runs")
+
+
+@case("without an arena: people play, bots find no tables; a server with neither is refused")
+def no_arena():
+    with lounge(None, "--no-arena") as server:
+        player = guest(server)
+        sit(player)
+        client = server.client()
+        same(client.send("GET", "/healthz")[0], 200)
+        same(client.send("GET", "/api/arena")[0], 404)
+        same(client.send("GET", "/ws")[0], 404, "no WebSocket for bots")
+        check("felt_room_hands_kept_total" in client.send("GET", "/metrics")[1], "the room counts")
+    for option in "--no-room", "--match":
+        with Server(None, "--no-arena", option, fails=True, room=True) as server:
+            same(server.wait(), 2)
+            check("--no-arena" in server.complaint(), server.complaint())
 
 
 @case("a club: its tables are for members, and whoever is removed loses them")

@@ -36,7 +36,7 @@ class Server:
             self.banner += line
             if line.startswith("  play "):
                 self.port = int(line.split(":")[2].split("/")[0])
-            if line.startswith("  a bot "):
+            if line.startswith("  a bot ") or "--no-arena" in options and "--connect" in line:
                 break
         if not fails and not self.port:
             raise AssertionError("no banner: " + self.complaint())

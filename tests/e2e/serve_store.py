@@ -231,7 +231,7 @@ def full_disk():
         fill(4096)
         # SQLite is on the same disk: if the ledger is the first to notice, no table has anything to write.
         wait(lambda: client.send("GET", "/healthz")[0] == 503)
-        if server.store:
+        if POSTGRES:
             wait(lambda: "wait for the disk" in client.send("GET", "/healthz")[1])
             wait(lambda: "the tables wait" in server.complaint())
         before = hands()

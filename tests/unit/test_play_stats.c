@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "felt/manners.h"
 #include "felt/felt.h"
 #include "match_players.h"
 #include "module.h"
@@ -401,6 +402,20 @@ static void play_stats_of_a_match_agree_with_its_events(void **unused)
     }
 }
 
+/* Programs that were written for the names of before (felt/manners.h). */
+static void play_stats_old_names_go_on(void **state)
+{
+    (void)state;
+    struct felt_manners some = {.hands = 4, .entered = 2, .bets = 3, .calls = 2}, sum = {0};
+    assert_true(felt_manners_possible(&some) == felt_play_stats_possible(&some));
+    felt_manners_add(&sum, &some);
+    assert_int_equal(sum.hands, 4);
+    assert_true(felt_manners_aggression(&some) == felt_play_stats_aggression(&some));
+    assert_true(felt_manners_share(1, 4) == 0.25);
+    assert_ptr_equal(felt_manners_field_at(0), felt_play_stats_field_at(0));
+    assert_int_equal(FELT_MANNERS_FIELDS, FELT_PLAY_STATS_FIELDS);
+}
+
 TEST_MODULE(play_stats)
 {
     const struct CMUnitTest tests[] = {
@@ -411,6 +426,7 @@ TEST_MODULE(play_stats)
         cmocka_unit_test(play_stats_shares_of_nothing_are_no_numbers),
         cmocka_unit_test(play_stats_that_cannot_be_are_seen),
         cmocka_unit_test(play_stats_of_a_match_agree_with_its_events),
+        cmocka_unit_test(play_stats_old_names_go_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

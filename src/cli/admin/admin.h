@@ -25,6 +25,7 @@
 #ifndef FELT_CLI_ADMIN_ADMIN_H
 #define FELT_CLI_ADMIN_ADMIN_H
 
+#include "server/app/admin_socket.h"
 #include "base/calendar.h"
 #include "command/args.h"
 #include "server/app/data_dir.h"
@@ -54,7 +55,10 @@ enum felt_cli_admin_option {
 };
 extern const struct felt_args_spec felt_cli_admin_spec;
 
-enum { FELT_CLI_ADMIN_REQUEST_BYTES = 65536, FELT_CLI_ADMIN_JSON_BYTES = 4096 };
+enum {
+    FELT_CLI_ADMIN_REQUEST_BYTES = FELT_ADMIN_SOCKET_REQUEST_BYTES,
+    FELT_CLI_ADMIN_JSON_BYTES = 4096
+};
 
 /* Everything that a command works with. */
 struct felt_cli_admin_job {

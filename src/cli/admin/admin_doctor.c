@@ -5,7 +5,8 @@
 
 #include "base/format.h"
 #include "cli/cli.h"
-#include "server/app/http_endpoint.h"
+#include "server/app/data_dir.h"
+#include "server/app/web_files.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,181 +1,29 @@
 /* arena.c -- felt arena: bots play over WebSocket. */
-#include "server/app/server.h"
-#include "base/hex.h"
-#include "server/app/arena_tournament.h"
-#include "cli/cli.h"
-#include "server/app/http_endpoint.h"
-#include "os/secret.h"
+#include "cli/arena/arena.h"
 
-#include <fcntl.h>
-#include <signal.h>
+#include "cli/cli.h"
+#include "server/app/arena_endpoint.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/types.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-/* A signal handler knows nothing but what lies here. */
-static struct felt_server *volatile serving;
-
-static void interrupt(int number)
+static void print_banner(const struct felt_server *server, uint32_t restored)
 {
-    (void)number;
-    if (serving) felt_server_stop(serving);
-}
-
-/* ---- our players, as programs of their own ---- */
-
-enum { CODE_BYTES = 2 * FELT_SECRET_BYTES + 1 };
-
-struct company {
-    int count;
-    pid_t pid[FELT_SERVER_WITH_MAX];
-    uint8_t key[FELT_SECRET_BYTES]; /* codes are made from it                                  */
-};
-
-/* With a journal the key is kept beside it: after a restart our players must have the same codes.
- */
-static bool read_key(struct company *company, const char *directory)
-{
-    char name[4096];
-    felt_secret_fill(company->key, sizeof company->key);
-    if (!directory) return true;
-    if ((size_t)snprintf(name, sizeof name, "%s/company.key", directory) >= sizeof name)
-        return false;
-    int file = open(name, O_RDONLY | O_CLOEXEC);
-    bool good;
-    if (file >= 0) {
-        good = read(file, company->key, sizeof company->key) == (ssize_t)sizeof company->key;
-    } else {
-        file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-        good = file >= 0 &&
-               write(file, company->key, sizeof company->key) == (ssize_t)sizeof company->key;
-    }
-    if (file >= 0) (void)close(file);
-    return good;
-}
-
-static void make_code(const struct company *company, const char *team, char out[CODE_BYTES])
-{
-    uint8_t code[FELT_SECRET_BYTES];
-    felt_secret_hmac(company->key, team, strlen(team), code);
-    felt_hex_write(code, sizeof code, out);
-}
-
-/* "zoo:tag-1"; of programs only what they are, not how they are called. */
-static void make_team(const char *player, int index, char out[FELT_TEAM_BYTES])
-{
-    const char *colon = strchr(player, ':');
-    bool outside = strncmp(player, "exec:", 5) == 0 || strncmp(player, "acpc:", 5) == 0;
-    int bytes = outside ? (int)(colon - player) : 50;
-    (void)snprintf(out, FELT_TEAM_BYTES, "%.*s-%d", bytes, player, index + 1);
-}
-
-static pid_t start_bot(const struct company *company, const char *url, const char *player,
-                       int index)
-{
-    char team[FELT_TEAM_BYTES], code[CODE_BYTES];
-    make_team(player, index, team);
-    make_code(company, team, code);
-    pid_t parent = getpid(), pid = fork();
-    if (pid != 0) return pid;
-    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(1);
-    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC); /* the server says who has won */
-    if (nowhere >= 0) (void)dup2(nowhere, STDOUT_FILENO);
-    (void)setenv("FELT_CODE", code, 1); /* everybody may read the words of a command */
-    char *const argv[] = {(char *)"felt",
-                          (char *)"bot",
-                          (char *)url,
-                          (char *)"--player",
-                          (char *)player,
-                          (char *)"--team",
-                          team,
-                          (char *)"--quiet",
-                          NULL};
-    (void)execv("/proc/self/exe", argv);
-    _exit(127);
-}
-
-static void start_company(struct company *company, const struct felt_server_options *options,
-                          const char *url)
-{
-    if (options->with && !read_key(company, options->data)) {
-        fprintf(stderr, "felt arena: cannot keep the codes of our players in %s\n", options->data);
-        return;
-    }
-    for (int i = 0; i < options->with; i++) {
-        pid_t pid = start_bot(company, url, options->player[i], i);
-        if (pid > 0)
-            company->pid[company->count++] = pid;
-        else
-            fprintf(stderr, "felt arena: cannot start %s\n", options->player[i]);
-    }
-}
-
-static void end_company(const struct company *company)
-{
-    for (int i = 0; i < company->count; i++) (void)kill(company->pid[i], SIGTERM);
-    for (int i = 0; i < company->count; i++) (void)waitpid(company->pid[i], NULL, 0);
-}
-
-/* ---- the command ---- */
-
-const char *felt_server_place(const struct felt_server_options *options,
-                              const struct felt_server *server, char out[FELT_SERVER_PLACE_BYTES])
-{
-    const char *bind = options->bind;
-    if (strcmp(bind, "0.0.0.0") == 0 || strcmp(bind, "::") == 0) bind = "127.0.0.1";
-    bool six = strchr(bind, ':') != NULL;
-    (void)snprintf(out, FELT_SERVER_PLACE_BYTES, "%s%s%s:%u", six ? "[" : "", bind, six ? "]" : "",
-                   felt_server_port(server));
-    return out;
-}
-
-const char *felt_server_url(const struct felt_server_options *options,
-                            const struct felt_server *server, char out[FELT_SERVER_URL_BYTES])
-{
-    char place[FELT_SERVER_PLACE_BYTES];
-    (void)snprintf(out, FELT_SERVER_URL_BYTES, "%s://%s/ws", options->cert ? "wss" : "ws",
-                   felt_server_place(options, server, place));
-    return out;
-}
-
-void felt_server_find_web(struct felt_server_options *options)
-{
-    if (options->web && strcmp(options->web, "-") == 0)
-        options->web = NULL;
-    else if (!options->web && felt_web_files_find(options->web_found, sizeof options->web_found))
-        options->web = options->web_found;
-}
-
-void felt_server_print_web(const struct felt_server_options *options,
-                           const struct felt_server *server)
-{
-    char place[FELT_SERVER_PLACE_BYTES];
-    if (options->web)
-        printf("  open   %s://%s/\n", options->cert ? "https" : "http",
-               felt_server_place(options, server, place));
-}
-
-static void print_banner(const struct felt_server_options *options,
-                         const struct felt_server *server, const char *url)
-{
+    const struct felt_server_options *options = felt_server_options_of(server);
     const struct felt_table_config *table = &options->table;
     const char *web = options->cert ? "https" : "http";
-    char place[FELT_SERVER_PLACE_BYTES];
+    char place[FELT_SERVER_PLACE_BYTES], url[FELT_SERVER_URL_BYTES];
     printf("felt arena: %s %lld/%lld, %d seats of %lld chips, %.1f s for a move%s\n",
            options->adapter.rules.variant->title, (long long)table->adapter->small_blind,
            (long long)table->adapter->big_blind, table->seats, (long long)table->stack,
            table->move_ms / 1000.0, options->practice ? ", practice" : "");
-    uint32_t restored = felt_server_restored(server);
     if (restored)
         printf("  %u %s found in %s\n", restored, restored == 1 ? "table" : "tables",
                options->data);
-    felt_server_print_web(options, server);
-    printf("  play   %s\n", url);
-    printf("  look   %s://%s/api/arena\n", web, felt_server_place(options, server, place));
+    felt_cli_arena_print_web(server);
+    printf("  play   %s\n", felt_server_url(server, url));
+    printf("  look   %s://%s/api/arena\n", web, felt_server_place(server, place));
     printf("  a bot  felt bot %s --team %s\n", url,
            options->practice                             ? "Alpha"
            : options->table.join == FELT_JOIN_REGISTERED ? "TEAM --code CODE"
@@ -183,24 +31,17 @@ static void print_banner(const struct felt_server_options *options,
     (void)fflush(stdout);
 }
 
-void felt_server_catch_signals(struct felt_server *server)
+static int serve(const struct felt_server_options *options, const struct felt_args *args)
 {
-    serving = server;
-    struct sigaction action = {.sa_handler = interrupt};
-    (void)sigemptyset(&action.sa_mask);
-    (void)sigaction(SIGTERM, &action, NULL);
-    (void)sigaction(SIGINT, &action, NULL);
-    (void)signal(SIGPIPE, SIG_IGN);
-}
-
-int felt_server_live(struct felt_server *server, const struct felt_server_options *options)
-{
-    char url[FELT_SERVER_URL_BYTES];
-    struct company company = {0};
-    start_company(&company, options, felt_server_url(options, server, url));
-    int result = felt_server_run(server);
-    serving = NULL;
-    end_company(&company);
+    struct felt_server *server = felt_server_open(options, args);
+    struct felt_arena_endpoint *arena = server ? felt_arena_endpoint_open(server) : NULL;
+    int result = FELT_EXIT_FAILED;
+    if (arena && felt_server_listen(server)) {
+        felt_cli_arena_catch_signals(server);
+        print_banner(server, felt_arena_endpoint_restored(arena));
+        result = felt_cli_arena_live(server) ? FELT_EXIT_FAILED : FELT_EXIT_OK;
+    }
+    felt_server_close(server);
     return result;
 }
 
@@ -223,17 +64,8 @@ int felt_cli_arena(int argc, char **argv)
         free(options);
         return FELT_EXIT_USAGE;
     }
-    felt_server_find_web(options);
-    struct felt_server *server = felt_server_open(options, &args);
-    if (!server) {
-        free(options);
-        return FELT_EXIT_FAILED;
-    }
-    char url[FELT_SERVER_URL_BYTES];
-    felt_server_catch_signals(server);
-    print_banner(options, server, felt_server_url(options, server, url));
-    int result = felt_server_live(server, options);
-    felt_server_close(server);
+    felt_cli_arena_find_web(options);
+    int result = serve(options, &args);
     free(options);
-    return result ? FELT_EXIT_FAILED : FELT_EXIT_OK;
+    return result;
 }

@@ -1,4 +1,5 @@
 /* arena_tournament.c -- felt arena tournament: many teams, several tables, one winner. */
+#include "cli/arena/arena.h"
 #include "server/app/arena_tournament.h"
 
 #include "cli/cli.h"
@@ -284,12 +285,12 @@ static void print_banner(const struct felt_arena_tournament_report *report)
            (long long)plan->director.level[0].small, (long long)plan->director.level[0].big,
            plan->director.seats, (long long)plan->director.stack, options->table.move_ms / 1000.0);
     if (plan->deals) printf("  a match is %u deals, each played twice\n", plan->deals);
-    uint32_t restored = felt_server_restored(report->arena);
+    uint32_t restored = felt_arena_endpoint_restored(report->arena);
     if (restored) printf("  %u teams found in %s\n", restored, options->data);
-    felt_server_print_web(options, report->arena);
-    printf("  play   %s\n", felt_server_url(options, report->arena, url));
+    felt_cli_arena_print_web(report->server);
+    printf("  play   %s\n", felt_server_url(report->server, url));
     printf("  look   %s://%s/api/arena/tournament\n", options->cert ? "https" : "http",
-           felt_server_place(options, report->arena, place));
+           felt_server_place(report->server, place));
     printf("  a bot  felt bot %s --team %s\n", url,
            options->table.join == FELT_JOIN_REGISTERED ? "TEAM --code CODE"
                                                        : "Alpha --code secret");
@@ -299,17 +300,21 @@ static void print_banner(const struct felt_arena_tournament_report *report)
 
 static int serve(struct felt_arena_tournament_report *report, const struct felt_args *args)
 {
-    report->arena = felt_server_open(&report->options, args);
-    if (!report->arena) return FELT_EXIT_FAILED;
-    /* What happened before a restart was told then. */
-    report->shown = felt_arena_tournament_notes(
-        felt_arena_session_tournament(felt_server_arena_session(report->arena)));
-    felt_server_catch_signals(report->arena);
-    print_banner(report);
-    int result = felt_server_live(report->arena, &report->options);
-    felt_arena_tournament_report_wipe(report);
-    felt_server_close(report->arena);
-    return result ? FELT_EXIT_FAILED : FELT_EXIT_OK;
+    int result = FELT_EXIT_FAILED;
+    report->server = felt_server_open(&report->options, args);
+    if (!report->server) return FELT_EXIT_FAILED;
+    felt_arena_tournament_report_attach(report); /* before the arena: its turn comes after */
+    report->arena = felt_arena_endpoint_open(report->server);
+    if (report->arena && felt_server_listen(report->server)) {
+        /* What happened before a restart was told then. */
+        report->shown = felt_arena_tournament_notes(felt_arena_tournament_report_of(report));
+        felt_cli_arena_catch_signals(report->server);
+        print_banner(report);
+        result = felt_cli_arena_live(report->server) ? FELT_EXIT_FAILED : FELT_EXIT_OK;
+        felt_arena_tournament_report_wipe(report);
+    }
+    felt_server_close(report->server);
+    return result;
 }
 
 int felt_cli_arena_tournament(int argc, char **argv)
@@ -334,13 +339,11 @@ int felt_cli_arena_tournament(int argc, char **argv)
     if (!report) return FELT_EXIT_FAILED;
     int result = FELT_EXIT_USAGE;
     if (felt_server_options_read_many(&report->options, &args) && make_plan(report, &args)) {
-        felt_server_find_web(&report->options);
+        felt_cli_arena_find_web(&report->options);
         report->options.tournament = &report->tournament;
-        report->options.annex = &report->annex;
         report->report = args.value[OPTION_REPORT];
         report->term = felt_term_make(stdout);
         report->listens = true;
-        felt_arena_tournament_report_desk(report);
         result = serve(report, &args);
     }
     free(report);

@@ -1,7 +1,7 @@
 /* bench_arena.c -- felt bench arena: what a table on the server costs, beside a bare echo. */
 #include "cli/bench/bench_arena.h"
 #include "bench/slow_disk.h"
-#include "server/app/server.h"
+#include "server/app/arena_endpoint.h"
 #include "cli/bench/bench_hands.h"
 #include "cli/cli.h"
 #include "command/term.h"
@@ -77,7 +77,7 @@ static void serve_arena(void *self, int ready)
     options->unsynced = serving->unsynced;
     options->disk = serving->slow ? &slow : NULL;
     struct felt_server *server = felt_server_open(options, &args);
-    if (!server) return;
+    if (!server || !felt_arena_endpoint_open(server) || !felt_server_listen(server)) return;
     bench_server_ready(ready, felt_server_port(server));
     (void)felt_server_run(server);
 }

@@ -1,9 +1,13 @@
 /* serve.c -- felt serve: accounts, a ledger, a room and tables for bots on one port. */
-#include "server/app/http_endpoint.h"
-#include "server/app/ledger_check.h"
+#include "cli/serve/serve.h"
 
 #include "accounts/signed.h"
+#include "cli/arena/arena.h"
 #include "cli/cli.h"
+#include "server/app/arena_endpoint.h"
+#include "server/app/http_endpoint.h"
+#include "server/app/ledger_check.h"
+#include "server/app/web_files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,6 +28,7 @@ enum {
     OPTION_CONFIG,
     OPTION_PRINT_CONFIG,
     OPTION_NO_ROOM,
+    OPTION_NO_ARENA,
     OPTION_HOUSE_PLAYERS,
     OPTION_THINK,
     OPTION_NO_WEB,
@@ -83,6 +88,7 @@ static const char help[] =
     "  --log FILE       a JSON object for each line; - for stderr\n"
     "\n"
     "  --no-room        no cash tables\n"
+    "  --no-arena       no tables for bots at /ws, and no /api/arena\n"
     "  --house-players N  as many house players are there; as many as the tables want\n"
     "  --think MS       so long they seem to think where people play; 1200, 0: no time\n"
     "  --seed N         for tests: cards of the room that anybody can know beforehand.  Only on "
@@ -214,11 +220,15 @@ static bool read_lab(const struct felt_args *args, const char **out)
 /* The arena's words that make no sense at tables of one bot and the house. */
 static bool agree(const struct felt_args *args)
 {
-    static const int matches[] = {FELT_TEAM_FILE,         FELT_SERVER_JOIN, FELT_SERVER_WITH,
+    static const int matches[] = {FELT_SERVER_TEAMS,      FELT_SERVER_JOIN, FELT_SERVER_WITH,
                                   FELT_SERVER_SEATS,      FELT_SERVER_ONCE, FELT_SERVER_PACE,
                                   FELT_SERVER_MIN_PLAYERS};
     if (felt_args_flag(args, OPTION_MATCH) && args->value[FELT_SERVER_PRACTICE]) {
         felt_args_refuse(args, "--match and --practice are two different things: take one");
+        return false;
+    }
+    if (felt_args_flag(args, OPTION_MATCH) && felt_args_flag(args, OPTION_NO_ARENA)) {
+        felt_args_refuse(args, "--match and --no-arena: matches are played in the arena");
         return false;
     }
     if (felt_args_flag(args, OPTION_MATCH)) return true;
@@ -229,6 +239,14 @@ static bool agree(const struct felt_args *args)
         return false;
     }
     return true;
+}
+
+/* A server with neither has nothing to play. */
+static bool has_tables(const struct felt_args *args, const struct felt_conf *conf)
+{
+    if (conf->number[FELT_CONF_ROOM] || !felt_args_flag(args, OPTION_NO_ARENA)) return true;
+    felt_args_refuse(args, "--no-arena without a room: there would be no table at all");
+    return false;
 }
 
 /* ---- felt.conf ---- */
@@ -344,28 +362,39 @@ static void print_room(const struct felt_room_endpoint *room, const char *place,
     printf("         felt play --connect %s://%s/room\n", tls ? "wss" : "ws", place);
 }
 
-static void print_banner(const struct felt_server_options *options,
-                         const struct felt_server *server,
-                         const struct felt_http_endpoint_config *config, const char *before,
-                         const struct felt_room_endpoint *room)
+/* What is there besides accounts. */
+struct parts {
+    struct felt_room_endpoint *room;   /* NULL: --no-room                                         */
+    struct felt_arena_endpoint *arena; /* NULL: --no-arena                                        */
+    struct felt_http_endpoint *http;
+};
+
+static void print_title(const struct felt_server_options *options, const struct parts *parts)
 {
-    char place[FELT_SERVER_PLACE_BYTES], url[FELT_SERVER_URL_BYTES],
-        store[FELT_DATA_DIR_NAME_BYTES];
-    const struct felt_data_dir *data = config->data;
-    const char *web = options->cert ? "https" : "http";
-    (void)felt_server_place(options, server, place);
-    (void)felt_server_url(options, server, url);
-    printf("felt serve: accounts, a ledger, %sand tables of %s %lld/%lld%s\n",
-           room ? "a room, " : "", options->adapter.rules.variant->title,
-           (long long)options->table.adapter->small_blind,
-           (long long)options->table.adapter->big_blind,
-           options->practice ? " against the house" : " for matches");
-    if (options->web && room) printf("  open   %s://%s/\n", web, place);
-    felt_data_dir_store_name(data->store, store);
-    printf("  data   %s\n  store  %s\n", data->directory, store);
-    if (*before) printf("         until now this directory used %s\n", before);
-    printf("  look   %s://%s/api/arena, /metrics, /healthz\n", web, place);
-    printf("  admin  felt admin --data %s users list\n", data->directory);
+    printf("felt serve: accounts, a ledger%s",
+           parts->room ? parts->arena ? ", a room" : " and a room" : "");
+    if (parts->arena)
+        printf("%s tables of %s %lld/%lld%s", parts->room ? ", and" : " and",
+               options->adapter.rules.variant->title,
+               (long long)options->table.adapter->small_blind,
+               (long long)options->table.adapter->big_blind,
+               options->practice ? " against the house" : " for matches");
+    putchar('\n');
+}
+
+/* How bots come in. */
+static void print_bots(const struct felt_server_options *options, const char *url)
+{
+    printf("  a bot  felt bot %s --team %s\n", url,
+           options->practice                             ? "Alpha"
+           : options->table.join == FELT_JOIN_REGISTERED ? "TEAM --code CODE"
+                                                         : "Alpha --code secret");
+}
+
+static void print_accounts(const struct felt_http_endpoint_config *config,
+                           const struct felt_server_store_config *ledger, const char *web,
+                           const char *place)
+{
     if (config->closed)
         printf("  join   nobody may register; felt admin users create NAME makes an account\n");
     else
@@ -374,24 +403,43 @@ static void print_banner(const struct felt_server_options *options,
                web, place);
     if (config->facebook_secret) printf("         or by Facebook, at /api/facebook\n");
     if (config->lab) printf("  lab    %s://%s/api/lab: %s\n", web, place, config->lab);
-    if (config->reset_minute >= 0)
-        printf("  reset  every day at %02d:%02d UTC\n", config->reset_minute / 60,
-               config->reset_minute % 60);
-    if (room)
-        print_room(room, place, options->cert != NULL);
+    if (ledger->reset_minute >= 0)
+        printf("  reset  every day at %02d:%02d UTC\n", ledger->reset_minute / 60,
+               ledger->reset_minute % 60);
+}
+
+static void print_banner(const struct felt_server *server,
+                         const struct felt_http_endpoint_config *config,
+                         const struct felt_server_store_config *ledger, const char *before,
+                         const struct parts *parts)
+{
+    char place[FELT_SERVER_PLACE_BYTES], url[FELT_SERVER_URL_BYTES],
+        store[FELT_DATA_DIR_NAME_BYTES];
+    const struct felt_server_options *options = felt_server_options_of(server);
+    const struct felt_data_dir *data = config->data;
+    const char *web = options->cert ? "https" : "http";
+    (void)felt_server_place(server, place);
+    (void)felt_server_url(server, url);
+    print_title(options, parts);
+    if (options->web && parts->room) printf("  open   %s://%s/\n", web, place);
+    felt_data_dir_store_name(data->store, store);
+    printf("  data   %s\n  store  %s\n", data->directory, store);
+    if (*before) printf("         until now this directory used %s\n", before);
+    printf("  look   %s://%s%s, /healthz\n", web, place,
+           parts->arena ? "/api/arena, /metrics" : "/metrics");
+    printf("  admin  felt admin --data %s users list\n", data->directory);
+    print_accounts(config, ledger, web, place);
+    if (parts->room)
+        print_room(parts->room, place, options->cert != NULL);
     else
         printf("  play   %s\n", url);
-    printf("  a bot  felt bot %s --team %s\n", url,
-           options->practice                             ? "Alpha"
-           : options->table.join == FELT_JOIN_REGISTERED ? "TEAM --code CODE"
-                                                         : "Alpha --code secret");
+    if (parts->arena) print_bots(options, url);
     (void)fflush(stdout);
 }
 
-static void warn_of_listeners(const struct felt_server_options *options,
-                              const struct felt_http_endpoint_config *config)
+static void warn_of_listeners(const struct felt_server_options *options)
 {
-    if (!is_here(options->bind) && !options->cert && !config->proxy)
+    if (!is_here(options->bind) && !options->cert && !options->proxy)
         fprintf(stderr,
                 "felt serve: passwords go over the network unencrypted: --cert and --key, or "
                 "a proxy with TLS and --behind-proxy\n");
@@ -424,52 +472,61 @@ static bool make_arena_directory(const struct felt_data_dir *data, char *out, si
     return false;
 }
 
-static int serve(struct felt_server_options *options,
-                 const struct felt_http_endpoint_config *config, const struct felt_conf *conf,
+/* The directory remembers which ledger it was served with. */
+static void remember(const struct felt_data_dir *data, char before[FELT_DATA_DIR_NAME_BYTES])
+{
+    if (!felt_ledger_check_remember(data))
+        fprintf(stderr, "felt serve: cannot write %s/books: %s\n", data->directory,
+                strerror(errno));
+    (void)felt_data_dir_had_other(data, before);
+    if (!felt_data_dir_remember(data))
+        fprintf(stderr, "felt serve: cannot write %s/store: %s\n", data->directory,
+                strerror(errno));
+}
+
+/* The endpoints, each before those that use it. */
+static bool attach(struct felt_server *server, const struct felt_http_endpoint_config *config,
+                   const struct felt_conf *conf, const struct felt_args *args, struct parts *out)
+{
+    if (conf->number[FELT_CONF_ROOM] &&
+        !(out->room = felt_room_endpoint_open(server, config->data, conf)))
+        return false;
+    if (!(out->http = felt_http_endpoint_open(server, config, out->room))) return false;
+    return felt_args_flag(args, OPTION_NO_ARENA) ||
+           (out->arena = felt_arena_endpoint_open(server)) != NULL;
+}
+
+static struct felt_admin_socket *open_socket(const struct felt_server *server,
+                                             const struct felt_data_dir *data,
+                                             struct felt_http_endpoint *http,
+                                             const struct felt_args *args)
+{
+    struct felt_admin_socket_config config = {.data = data,
+                                              .store = felt_server_store(server),
+                                              .requests = felt_http_endpoint_admin_requests(http),
+                                              .run = felt_cli_serve_admin};
+    return felt_admin_socket_open(&config, args);
+}
+
+static int serve(struct felt_server *server, const struct felt_http_endpoint_config *config,
+                 const struct felt_server_store_config *ledger, const struct felt_conf *conf,
                  const struct felt_args *args)
 {
-    struct felt_http_endpoint *http = felt_http_endpoint_open(config, args);
-    if (!http) return FELT_EXIT_FAILED;
-    if (!felt_ledger_check_remember(config->data))
-        fprintf(stderr, "felt serve: cannot write %s/books: %s\n", config->data->directory,
-                strerror(errno));
     char before[FELT_DATA_DIR_NAME_BYTES] = "";
-    (void)felt_data_dir_had_other(config->data, before);
-    if (!felt_data_dir_remember(config->data))
-        fprintf(stderr, "felt serve: cannot write %s/store: %s\n", config->data->directory,
-                strerror(errno));
-    options->annex = felt_http_endpoint_annex(http);
-    int result = FELT_EXIT_FAILED;
-    struct felt_admin_door *listener = NULL;
-    struct felt_room_endpoint *room = NULL;
-    struct felt_server *server = NULL;
-    bool wanted = conf->number[FELT_CONF_ROOM];
-    if (wanted)
-        room = felt_room_endpoint_open(config->data, conf, felt_http_endpoint_ledger(http), args);
-    if (wanted && !room) goto out;
-    options->wing = room ? felt_room_endpoint_wing(room) : NULL;
-    if (!felt_http_endpoint_host_admin(http, config->data, room)) goto out;
-    server = felt_server_open(options, args);
-    if (!server) goto out;
-    felt_http_endpoint_join(http, server);
-    if (room) felt_room_endpoint_join(room, server, options->connections);
-    listener = felt_admin_socket_open(config->data, felt_http_endpoint_ledger(http), args);
-    if (!listener) goto out;
-    felt_admin_socket_join(listener, felt_http_endpoint_admin_requests(http));
-    felt_server_catch_signals(server);
-    print_banner(options, server, config, before, room);
-    warn_of_listeners(options, config);
+    struct parts parts = {0};
+    if (!felt_server_open_store(server, ledger)) return FELT_EXIT_FAILED;
+    remember(config->data, before);
+    if (!attach(server, config, conf, args, &parts) || !felt_server_listen(server))
+        return FELT_EXIT_FAILED;
+    struct felt_admin_socket *admin = open_socket(server, config->data, parts.http, args);
+    if (!admin) return FELT_EXIT_FAILED;
+    felt_cli_arena_catch_signals(server);
+    print_banner(server, config, ledger, before, &parts);
+    warn_of_listeners(felt_server_options_of(server));
     if (conf->seeded)
         fprintf(stderr, "felt serve: --seed: the cards can be known beforehand; for tests only\n");
-    result = felt_server_live(server, options) ? FELT_EXIT_FAILED : FELT_EXIT_OK;
-out:
-    if (listener) felt_admin_socket_close(listener);
-    felt_http_endpoint_join(http, NULL);
-    if (room) felt_room_endpoint_join(room, NULL, options->connections);
-    felt_server_close(server);
-    felt_http_endpoint_part(http);
-    felt_room_endpoint_close(room);
-    felt_http_endpoint_close(http);
+    int result = felt_cli_arena_live(server) ? FELT_EXIT_FAILED : FELT_EXIT_OK;
+    felt_admin_socket_close(admin);
     return result;
 }
 
@@ -514,17 +571,19 @@ static int run(struct server *server, struct felt_args *args)
         return FELT_EXIT_USAGE;
     struct felt_http_endpoint_config config = {.data = data,
                                                .numbers = server->conf.number,
-                                               .origins = args->value[OPTION_ORIGINS],
-                                               .closed = felt_args_flag(args, OPTION_CLOSED),
-                                               .proxy = felt_args_flag(args, OPTION_PROXY),
-                                               .check_ms =
-                                                   server->conf.number[FELT_CONF_FILE_CHECK]};
+                                               .closed = felt_args_flag(args, OPTION_CLOSED)};
+    struct felt_server_store_config ledger = {
+        .data = data,
+        .check_ms = server->conf.number[FELT_CONF_FILE_CHECK],
+        .reloads = server->conf.number[FELT_CONF_RELOADS],
+        .guest_away_ms = server->conf.number[FELT_CONF_GUEST_AWAY],
+        .guest_idle_ms = server->conf.number[FELT_CONF_GUEST_IDLE]};
     bool match = felt_args_flag(args, OPTION_MATCH);
-    if (!agree(args) || !read_reset(args, &config.reset_minute) ||
+    if (!agree(args) || !read_reset(args, &ledger.reset_minute) ||
         !read_facebook(args, server->facebook) || !read_facebook_app(args, &config.facebook_app) ||
-        !read_lab(args, &config.lab) || !read_factor(args, &config.factor_required))
+        !read_lab(args, &config.lab) || !read_factor(args, &config.factor_required) ||
+        !has_tables(args, &server->conf))
         return FELT_EXIT_USAGE;
-    config.reloads = server->conf.number[FELT_CONF_RELOADS];
     if (args->value[OPTION_FACEBOOK]) config.facebook_secret = server->facebook;
     /* To the arena its own directory is what --data is. */
     args->value[FELT_SERVER_DATA] = match ? server->arena : NULL;
@@ -534,6 +593,8 @@ static int run(struct server *server, struct felt_args *args)
         !choose_web(server, args, web, no_web) ||
         !felt_data_dir_find(data, typed, args->value[OPTION_STORE], true, args))
         return FELT_EXIT_USAGE;
+    server->options.origins = args->value[OPTION_ORIGINS];
+    server->options.proxy = felt_args_flag(args, OPTION_PROXY);
     (void)umask(0077);
     if (match && !make_arena_directory(data, server->arena, sizeof server->arena, args))
         return FELT_EXIT_FAILED;
@@ -541,7 +602,11 @@ static int run(struct server *server, struct felt_args *args)
         !felt_data_dir_store_reserve(data, args) || !felt_ledger_check_verify(data, args) ||
         !felt_ledger_check_intact(data, args) || !felt_data_dir_secret(data, args))
         return FELT_EXIT_FAILED;
-    return serve(&server->options, &config, &server->conf, args);
+    struct felt_server *opened = felt_server_open(&server->options, args);
+    if (!opened) return FELT_EXIT_FAILED;
+    int result = serve(opened, &config, &ledger, &server->conf, args);
+    felt_server_close(opened);
+    return result;
 }
 
 int felt_cli_serve(int argc, char **argv)
@@ -557,6 +622,7 @@ int felt_cli_serve(int argc, char **argv)
         [OPTION_CONFIG] = {"config", true},
         [OPTION_PRINT_CONFIG] = {"print-config", false},
         [OPTION_NO_ROOM] = {"no-room", false},
+        [OPTION_NO_ARENA] = {"no-arena", false},
         [OPTION_HOUSE_PLAYERS] = {"house-players", true},
         [OPTION_THINK] = {"think", true},
         [OPTION_NO_WEB] = {"no-web", false},

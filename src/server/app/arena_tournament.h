@@ -7,7 +7,7 @@
 #ifndef FELT_SERVER_APP_ARENA_TOURNAMENT_H
 #define FELT_SERVER_APP_ARENA_TOURNAMENT_H
 
-#include "server/app/server.h"
+#include "server/app/arena_endpoint.h"
 #include "command/term.h"
 #include "server/http/limits.h"
 
@@ -16,8 +16,8 @@ enum { FELT_ARENA_TOURNAMENT_REPORT_LINE_BYTES = 256, FELT_ARENA_TOURNAMENT_REPO
 struct felt_arena_tournament_report {
     struct felt_server_options options;
     struct felt_server_tournament tournament;
-    struct felt_server_annex annex;
-    struct felt_server *arena; /* NULL: not yet                                                   */
+    struct felt_server *server;        /* NULL: not yet                                           */
+    struct felt_arena_endpoint *arena; /* the same                                                */
     const char *report;
     bool reported;
     /* terminal */
@@ -27,7 +27,7 @@ struct felt_arena_tournament_report {
     bool has_status; /* the last line is one that is written over                                */
     /* what is typed */
     bool listens;
-    char conn[FELT_ARENA_TOURNAMENT_REPORT_LINE_BYTES];
+    char line[FELT_ARENA_TOURNAMENT_REPORT_LINE_BYTES];
     size_t typed;
     /* requests */
     struct felt_limits wrong; /* secrets, by network                                             */
@@ -35,10 +35,10 @@ struct felt_arena_tournament_report {
         wrong_bucket[(int)FELT_ARENA_TOURNAMENT_REPORT_SETS * (int)FELT_LIMITS_WAYS];
 };
 
-int felt_cli_arena_tournament(int argc, char **argv);
-
-/* arena_tournament_orders.c: fills tournament->annex. */
-void felt_arena_tournament_report_desk(struct felt_arena_tournament_report *report);
+/* arena_tournament_orders.c: orders of the operator come in by its server. */
+void felt_arena_tournament_report_attach(struct felt_arena_tournament_report *report);
+struct felt_arena_tournament *
+felt_arena_tournament_report_of(const struct felt_arena_tournament_report *report);
 
 /* arena_tournament_show.c: what happened since, and how it stands. */
 void felt_arena_tournament_report_show(struct felt_arena_tournament_report *report);

@@ -22,37 +22,39 @@ enum {
 };
 static const char requests_path[] = "/api/arena/tournament/";
 
-static struct felt_arena_tournament *tournament_of(struct felt_arena_tournament_report *report)
+struct felt_arena_tournament *
+felt_arena_tournament_report_of(const struct felt_arena_tournament_report *report)
 {
-    return felt_arena_session_tournament(felt_server_arena_session(report->arena));
+    return felt_arena_session_tournament(felt_arena_endpoint_session(report->arena));
 }
 
 /* ---- what is typed ---- */
 
-static void obey_conn(struct felt_arena_tournament_report *report, char *conn)
+static void obey_conn(struct felt_arena_tournament_report *report, char *line)
 {
     enum felt_arena_tournament_order order = FELT_ARENA_TOURNAMENT_START;
-    char *word = conn + strspn(conn, " \t"), *rest = word + strcspn(word, " \t");
+    char *word = line + strspn(line, " \t"), *rest = word + strcspn(word, " \t");
     if (*rest) *rest++ = '\0';
     rest += strspn(rest, " \t");
     felt_arena_tournament_report_wipe(report);
     if (strcmp(word, "standings") == 0) {
-        felt_arena_tournament_report_print(tournament_of(report), stdout);
+        felt_arena_tournament_report_print(felt_arena_tournament_report_of(report), stdout);
         return;
     }
     struct felt_director_face face;
-    felt_director_face(felt_arena_tournament_director(tournament_of(report)), &face);
+    felt_director_face(felt_arena_tournament_director(felt_arena_tournament_report_of(report)),
+                       &face);
     if (!*word && face.state != FELT_DIRECTOR_OPEN) return;
     if (*word && !felt_arena_tournament_order_read(word, &order)) {
         printf("type start, pause, resume, remove TEAM, time N, or standings\n");
         return;
     }
     const char *why =
-        felt_arena_session_direct(felt_server_arena_session(report->arena), order, rest,
-                                  strtoll(rest, NULL, 10), felt_server_us(report->arena));
+        felt_arena_session_direct(felt_arena_endpoint_session(report->arena), order, rest,
+                                  strtoll(rest, NULL, 10), felt_arena_endpoint_us(report->arena));
     printf("%s\n", why ? why : "done");
     (void)fflush(stdout);
-    felt_server_wake(report->arena); /* tables wait for it */
+    felt_server_wake(report->server); /* tables wait for it */
 }
 
 /* Input of a job in the background would stop it. */
@@ -75,11 +77,11 @@ static void listen_to_keys(struct felt_arena_tournament_report *report)
             return;
         }
         if (c == '\n') {
-            report->conn[report->typed] = '\0';
+            report->line[report->typed] = '\0';
             report->typed = 0;
-            obey_conn(report, report->conn);
-        } else if (report->typed + 1 < sizeof report->conn && c != '\r') {
-            report->conn[report->typed++] = c;
+            obey_conn(report, report->line);
+        } else if (report->typed + 1 < sizeof report->line && c != '\r') {
+            report->line[report->typed++] = c;
         }
     }
 }
@@ -103,7 +105,7 @@ static void reply(struct felt_arena_tournament_report *report, uint32_t number, 
     felt_buffer_terminate(&out);
     answer.body = strdup(text);
     answer.bytes = answer.body ? strlen(text) : 0;
-    felt_server_reply(report->arena, number, &answer);
+    felt_server_reply(report->server, number, &answer);
 }
 
 /* Wrong secrets are counted by network: whoever guesses keeps an operator at another address out of
@@ -117,7 +119,8 @@ static bool is_admin(struct felt_arena_tournament_report *report,
     int64_t now_ms = felt_clock_us() / 1000;
     felt_limits_source_of(request->address, &from);
     if (felt_limits_take_from(&report->wrong, rule, &from, now_ms) > 0) return false;
-    if (!*request->bearer || !felt_server_is_admin(report->arena, request->bearer)) return false;
+    if (!*request->bearer || !felt_arena_endpoint_is_admin(report->arena, request->bearer))
+        return false;
     felt_limits_return_from(&report->wrong, rule, &from, now_ms);
     return true;
 }
@@ -147,8 +150,8 @@ static bool take_request(void *self, uint32_t number, const struct felt_net_requ
     const char *team = json_string_value(json_object_get(body, "team"));
     int64_t amount = json_integer_value(json_object_get(body, "amount"));
     const char *why =
-        felt_arena_session_direct(felt_server_arena_session(report->arena), order, team ? team : "",
-                                  amount, felt_server_us(report->arena));
+        felt_arena_session_direct(felt_arena_endpoint_session(report->arena), order,
+                                  team ? team : "", amount, felt_arena_endpoint_us(report->arena));
     json_decref(body);
     reply(report, number, why ? 409 : 200, why);
     return true;
@@ -163,12 +166,14 @@ static void forget_request(void *self, uint32_t number)
 
 static void write_report(struct felt_arena_tournament_report *report)
 {
-    if (report->reported || !felt_arena_tournament_over(tournament_of(report))) return;
+    if (report->reported || !felt_arena_tournament_over(felt_arena_tournament_report_of(report)))
+        return;
     report->reported = true;
     felt_arena_tournament_report_wipe(report);
-    felt_arena_tournament_report_print(tournament_of(report), stdout);
+    felt_arena_tournament_report_print(felt_arena_tournament_report_of(report), stdout);
     (void)fflush(stdout);
-    if (report->report && !felt_arena_tournament_report_make(tournament_of(report), report->report))
+    if (report->report &&
+        !felt_arena_tournament_report_make(felt_arena_tournament_report_of(report), report->report))
         fprintf(stderr, "felt arena tournament: cannot write %s: %s\n", report->report,
                 strerror(errno));
 }
@@ -182,34 +187,20 @@ static int64_t turn(void *self)
     return report->listens || report->term.terminal ? TURN_MS : -1;
 }
 
-static bool is_busy(void *self)
+static void close_nothing(void *self)
 {
     (void)self;
-    return false;
 }
 
-static void write_metrics(void *self, struct felt_buffer *out)
+void felt_arena_tournament_report_attach(struct felt_arena_tournament_report *report)
 {
-    (void)self, (void)out;
-}
-
-static const char *find_ailment(void *self)
-{
-    (void)self;
-    return NULL;
-}
-
-void felt_arena_tournament_report_desk(struct felt_arena_tournament_report *report)
-{
-    report->annex = (struct felt_server_annex){.self = report,
-                                               .requests_max = REQUESTS_MAX,
-                                               .body_max = BODY_MAX,
-                                               .request = take_request,
-                                               .request_gone = forget_request,
-                                               .turn = turn,
-                                               .busy = is_busy,
-                                               .metrics = write_metrics,
-                                               .ailment = find_ailment};
+    (void)felt_server_attach(report->server, &(struct felt_endpoint){.self = report,
+                                                                     .requests_max = REQUESTS_MAX,
+                                                                     .body_max = BODY_MAX,
+                                                                     .request = take_request,
+                                                                     .request_gone = forget_request,
+                                                                     .turn = turn,
+                                                                     .close = close_nothing});
     report->wrong = (struct felt_limits){.buckets = report->wrong_bucket,
                                          .sets = FELT_ARENA_TOURNAMENT_REPORT_SETS,
                                          .digests = &felt_secret_digests};

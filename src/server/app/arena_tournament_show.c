@@ -80,8 +80,7 @@ static void say_status(struct felt_arena_tournament_report *report,
 
 void felt_arena_tournament_report_show(struct felt_arena_tournament_report *report)
 {
-    struct felt_arena_tournament *tournament =
-        felt_arena_session_tournament(felt_server_arena_session(report->arena));
+    struct felt_arena_tournament *tournament = felt_arena_tournament_report_of(report);
     struct felt_arena_tournament_note note;
     uint64_t notes = felt_arena_tournament_notes(tournament);
     int64_t now = felt_clock_us();

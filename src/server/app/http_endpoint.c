@@ -1,33 +1,30 @@
-/* http_endpoint.c -- ledger store, hasher, accounts API, operator and lab, joined to the arena's
- * loop.
+/* http_endpoint.c -- the HTTP APIs of a server: accounts, the operator, the lab, statistics; with the
+ * hasher of passwords.
  *
- * The accounts API runs on the loop's thread.  What it gives away comes back on others, which wake
- * the loop; everything that is there is taken in its next turn. */
+ * They run on the loop's thread.  What they give away comes back on others, which wake the loop;
+ * everything that is there is taken in its next turn. */
 #include "server/app/http_endpoint.h"
 #include "server/config/conf.h"
 #include "base/metric.h"
 #include "server/http/accounts/accounts.h"
 #include "felt/assert.h"
-#include "server/app/file_check.h"
 #include "server/http/lab/lab.h"
 #include "server/config/lobby_narc.h"
 #include "server/http/admin/admin.h"
+#include "server/app/scheduled_jobs.h"
 #include "server/app/stats_join.h"
 #include "felt/json.h"
 #include "os/clock.h"
 #include "os/hasher.h"
 
-#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
-    REQUESTS_MAX = 1024,
-    GUESTS_IN_MEMORY = 65536, /* who have not sat down; 450 bytes each, when they come           */
+    REQUESTS_MAX = FELT_SERVER_REQUESTS_MAX,
     HASHES_WAITING_MAX =
         FELT_HTTP_ACCOUNTS_HASHERS, /* the others wait at the accounts API, in turns */
-    LOG_BYTES = 1024
 };
 #define DAY_MS (INT64_C(24) * 3600 * 1000)
 
@@ -35,87 +32,33 @@ enum {
 enum owner { OWNER_ACCOUNTS, OWNER_ADMIN, OWNER_LAB, OWNER_STATS };
 
 struct felt_http_endpoint {
-    pthread_mutex_t lock; /* of the next two: threads of the ledger store log, and wake the loop */
-    struct felt_server *arena; /* NULL: not yet, or not any more                                  */
-    bool fenced;               /* the ledger is another server's now                              */
-    struct felt_server_annex annex;
-    struct felt_ledger_store *bank;
+    struct felt_server *server;
+    struct felt_room_endpoint *room; /* NULL: there is none                                      */
     struct felt_ledger_client *ledger_client;
     struct felt_hasher *hasher;
-    struct felt_scheduled_jobs *chores;
-    struct felt_file_check *file_check;
     struct felt_http_accounts_config config;
-    int64_t admin_session_ms, admin_proof_ms; /* of felt.conf                             */
     uint8_t device_key[FELT_DIGEST_BYTES]; /* of cookies                                         */
     struct felt_http_accounts_services services;
     struct felt_http_accounts *accounts;
-    struct felt_room_endpoint *room; /* NULL: there is none */
     struct felt_http_admin_services admin_services;
     struct felt_http_admin *admin;
     struct felt_http_lab_services lab_services;
     struct felt_http_lab *lab;
     struct felt_stats_join stats;
     uint8_t owners[REQUESTS_MAX]; /* by number: enum owner                                       */
-    uint32_t given, hashing;      /* to the ledger store and the hasher, without an answer so far */
-    uint32_t requests; /* of clients, without an answer so far                             */
+    uint32_t given, hashing; /* to the ledger and the hasher, without an answer so far           */
+    uint32_t requests;       /* of clients, without an answer so far                             */
     uint64_t hashes;
 };
 
-/* ---- logs ---- */
-
-static void log_text(void *self, const char *level, const char *text)
+static void log_line(void *self, const char *json, size_t bytes)
 {
-    struct felt_http_endpoint *http = self;
-    char line[LOG_BYTES];
-    struct felt_buffer out = felt_buffer_make(line, sizeof line);
-    struct felt_json json = felt_json_make(&out);
-    felt_json_object(&json);
-    felt_json_key(&json, "level"), felt_json_text(&json, level);
-    felt_json_key(&json, "event"), felt_json_text(&json, "store");
-    felt_json_key(&json, "text"), felt_json_text(&json, text);
-    felt_json_end(&json);
-    (void)pthread_mutex_lock(&http->lock);
-    bool kept =
-        felt_json_done(&json) && http->arena && felt_server_log(http->arena, line, out.used);
-    (void)pthread_mutex_unlock(&http->lock);
-    if (!kept) fprintf(stderr, "felt serve: %s\n", text);
-}
-
-static void log_accounts(void *self, const char *json, size_t bytes)
-{
-    const struct felt_http_endpoint *http = self;
-    if (http->arena) (void)felt_server_log(http->arena, json, bytes);
+    (void)felt_server_log(((const struct felt_http_endpoint *)self)->server, json, bytes);
 }
 
 static void wake(void *self)
 {
-    struct felt_http_endpoint *http = self;
-    (void)pthread_mutex_lock(&http->lock);
-    if (http->arena) felt_server_wake(http->arena);
-    (void)pthread_mutex_unlock(&http->lock);
-}
-
-/* Called by the ledger store's writer. */
-static void be_fenced(void *self, const char *heir)
-{
-    struct felt_http_endpoint *http = self;
-    fprintf(stderr,
-            "felt serve: %s has taken these books over, since this server did not answer in time; "
-            "it has written nothing since, and stops\n",
-            *heir ? heir : "another server");
-    (void)pthread_mutex_lock(&http->lock);
-    http->fenced = true;
-    if (http->arena) felt_server_wake(http->arena);
-    (void)pthread_mutex_unlock(&http->lock);
-}
-
-static bool has_failed(void *self)
-{
-    struct felt_http_endpoint *http = self;
-    (void)pthread_mutex_lock(&http->lock);
-    bool fenced = http->fenced;
-    (void)pthread_mutex_unlock(&http->lock);
-    return fenced;
+    felt_server_wake(((const struct felt_http_endpoint *)self)->server);
 }
 
 /* ---- what the accounts API wants ---- */
@@ -178,7 +121,7 @@ static void give_answer(void *self, uint32_t request,
     }
     felt_assert(http->requests > 0);
     http->requests--;
-    felt_server_reply(http->arena, request, &out);
+    felt_server_reply(http->server, request, &out);
 }
 
 static bool prepare_table(void *self, int seats, const char *genome, size_t bytes)
@@ -192,7 +135,7 @@ static void give_lab(void *self, uint32_t request, struct felt_net_answer *answe
     struct felt_http_endpoint *http = self;
     felt_assert(http->requests > 0);
     http->requests--;
-    felt_server_reply(http->arena, request, answer);
+    felt_server_reply(http->server, request, answer);
 }
 
 /* Lines of a user end with his sessions; what the room kept of him, with his account. */
@@ -220,7 +163,7 @@ static bool answer_narc(const struct felt_http_endpoint *http, uint32_t number,
     struct felt_net_answer answer;
     const struct felt_lobby *lobby = http->room ? felt_room_endpoint_lobby(http->room) : NULL;
     felt_http_narc_answer(lobby, request->post, request->path, &answer);
-    felt_server_reply(http->arena, number, &answer);
+    felt_server_reply(http->server, number, &answer);
     return true;
 }
 
@@ -277,21 +220,6 @@ static void lose_request(void *self, uint32_t number)
         felt_http_accounts_gone(http->accounts, number);
 }
 
-/* Milliseconds by a clock that nobody sets. */
-static int64_t now_ticks(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-/* Less than 0: never. */
-static int64_t sooner(int64_t a, int64_t b)
-{
-    if (a < 0 || b < 0) return a < 0 ? b : a;
-    return a < b ? a : b;
-}
-
 static int64_t take_turn(void *self)
 {
     struct felt_http_endpoint *http = self;
@@ -313,10 +241,7 @@ static int64_t take_turn(void *self)
     }
     if (http->admin) felt_http_admin_turn(http->admin, now);
     felt_stats_join_turn(&http->stats, http->admin, now);
-    int64_t lab = felt_http_lab_turn(http->lab, now);
-    int64_t chores = felt_scheduled_jobs_turn(http->chores, now, now_ticks());
-    int64_t check = felt_file_check_turn(http->file_check, now_ticks());
-    return sooner(lab, sooner(chores, check));
+    return felt_http_lab_turn(http->lab, now);
 }
 
 /* Nobody waits for those who wait for the next generation of an evolution. */
@@ -326,85 +251,14 @@ static bool is_busy(void *self)
     return http->requests > felt_http_lab_counts(http->lab)->held;
 }
 
-static const char *name_ailment(void *self)
-{
-    const struct felt_http_endpoint *http = self;
-    struct felt_ledger_store_counts counts;
-    felt_ledger_store_counts(http->bank, &counts);
-    return counts.lost ? "the store of accounts does not answer; it is tried again and again\n"
-                       : felt_file_check_damage(http->file_check);
-}
-
 /* ---- metrics ---- */
-
-static void write_outcomes(const struct felt_ledger_store_counts *bank, struct felt_buffer *out)
-{
-    char label[64];
-    felt_metric_head(out, "bank_outcomes_total", "counter", "Receipts, by outcome");
-    for (int i = 0; i < FELT_OUTCOMES; i++) {
-        (void)snprintf(label, sizeof label, "{code=\"%s\"}",
-                       felt_outcome_word((enum felt_outcome)i));
-        felt_metric_value(out, "bank_outcomes_total", label, bank->outcomes[i]);
-    }
-}
-
-static void write_latency(const struct felt_ledger_store_counts *bank, struct felt_buffer *out)
-{
-    char label[64];
-    uint64_t sum = 0;
-    felt_metric_head(out, "bank_seconds", "histogram", "From giving an order to its receipt");
-    for (int i = 0; i < FELT_LEDGER_STORE_BUCKETS; i++) {
-        sum += bank->latency[i];
-        if (i < FELT_LEDGER_STORE_BUCKETS - 1)
-            (void)snprintf(label, sizeof label, "{le=\"%g\"}",
-                           felt_ledger_store_bucket_us[i] / 1e6);
-        else
-            (void)snprintf(label, sizeof label, "{le=\"+Inf\"}");
-        felt_metric_value(out, "bank_seconds_bucket", label, sum);
-    }
-    felt_buffer_text(out, "felt_bank_seconds_sum ");
-    felt_buffer_decimal(out, (double)bank->latency_us / 1e6, 6);
-    felt_buffer_char(out, '\n');
-    felt_metric_value(out, "bank_seconds_count", "", sum);
-}
 
 static void write_metrics(void *self, struct felt_buffer *out)
 {
-    struct felt_http_endpoint *http = self;
-    const struct felt_scheduled_jobs_counts *chores = felt_scheduled_jobs_counts(http->chores);
-    struct felt_ledger_store_counts bank;
-    felt_ledger_store_counts(http->bank, &bank);
-    felt_metric(out, "bank_lost", "gauge", "1: the store does not answer", bank.lost);
-    felt_metric(out, "guests_in_memory", "gauge", "Guests who have not sat down, without a row",
-                bank.guests);
-    felt_metric(out, "bank_damaged", "gauge", "1: the file of the books is damaged",
-                felt_file_check_damage(http->file_check) != NULL);
-    felt_metric(out, "bank_file_checks_total", "counter", "Times that file was read through",
-                felt_file_check_count(http->file_check));
-    felt_metric(out, "bank_waiting", "gauge", "Orders and questions that wait", bank.waiting);
-    felt_metric(out, "bank_orders_total", "counter", "Orders that were decided", bank.orders);
-    felt_metric(out, "bank_refused_total", "counter", "Orders that were refused", bank.refused);
-    felt_metric(out, "bank_replayed_total", "counter", "Orders that had been done before",
-                bank.replayed);
-    felt_metric(out, "bank_unavailable_total", "counter", "Orders that the store did not answer",
-                bank.unavailable);
-    felt_metric(out, "bank_batches_total", "counter", "Commits", bank.batches);
-    felt_metric(out, "bank_conflicts_total", "counter", "Batches done again after a conflict",
-                bank.conflicts);
-    felt_metric(out, "bank_reopened_total", "counter", "New connections to the store",
-                bank.reopened);
-    felt_metric(out, "bank_questions_total", "counter", "Questions that were answered",
-                bank.questions);
-    write_outcomes(&bank, out);
-    write_latency(&bank, out);
+    const struct felt_http_endpoint *http = self;
     felt_metric(out, "hasher_waiting", "gauge", "Passwords that wait or are worked on",
                 http->hashing);
     felt_metric(out, "hasher_total", "counter", "Passwords that were worked on", http->hashes);
-    felt_metric(out, "guests_closed_total", "counter", "Guests closed because long unseen",
-                chores->guests_closed);
-    felt_metric(out, "resets_total", "counter", "Accounts that were set back", chores->resets);
-    felt_metric(out, "resets_skipped_total", "counter", "Accounts left alone: chips on a table",
-                chores->resets_skipped);
     felt_http_accounts_metrics(http->accounts, out);
     const struct felt_http_lab_counts *lab = felt_http_lab_counts(http->lab);
     felt_metric(out, "lab_requests_total", "counter", "Requests to the lab", lab->requests);
@@ -418,24 +272,6 @@ static void write_metrics(void *self, struct felt_buffer *out)
 }
 
 /* ---- opening ---- */
-
-static bool open_bank(struct felt_http_endpoint *http,
-                      const struct felt_http_endpoint_config *config, const struct felt_args *args)
-{
-    struct felt_ledger_store_config bank;
-    struct felt_complaint complaint = {0};
-    felt_data_dir_ledger_config(config->data, &bank);
-    bank.ledger.reloads = config->reloads;
-    bank.guests_max = GUESTS_IN_MEMORY;
-    bank.log = log_text;
-    bank.fenced = be_fenced;
-    bank.self = http;
-    enum felt_status status = felt_ledger_store_open(&bank, &http->bank, &complaint);
-    explicit_bzero(bank.ledger.secret, sizeof bank.ledger.secret);
-    if (status == FELT_OK) return true;
-    felt_data_dir_store_complain(config->data, complaint.text, args);
-    return false;
-}
 
 /* ---- clubs ---- */
 
@@ -500,8 +336,6 @@ static bool open_accounts(struct felt_http_endpoint *http,
                                                       .factor_required = config->factor_required,
                                                       .device_key = http->device_key};
     limit_guests(config->numbers, &http->config);
-    http->admin_session_ms = config->numbers[FELT_CONF_OPERATOR_SESSION];
-    http->admin_proof_ms = config->numbers[FELT_CONF_OPERATOR_PROOF];
     felt_secret_hmac(config->data->secret, device_key_name, sizeof device_key_name - 1,
                      http->device_key);
     http->services = (struct felt_http_accounts_services){.self = http,
@@ -511,92 +345,36 @@ static bool open_accounts(struct felt_http_endpoint *http,
                                                           .hash = give_hash,
                                                           .verify = give_verify,
                                                           .answer = give_answer,
-                                                          .log = log_accounts,
+                                                          .log = log_line,
                                                           .ended = end_sessions,
                                                           .session_ended = end_session,
                                                           .club_tables = write_club_tables,
                                                           .club_left = leave_club,
                                                           .club_closed = close_club};
-    http->ledger_client = felt_ledger_client_open(http->bank, wake, http);
+    struct felt_ledger_store *store = felt_server_store(http->server);
+    http->ledger_client = felt_ledger_client_open(store, wake, http);
     http->hasher = felt_hasher_open(FELT_HTTP_ACCOUNTS_HASHERS, FELT_HASHER_COST,
                                     HASHES_WAITING_MAX, wake, http);
-    http->chores = felt_scheduled_jobs_open(http->bank, config->reset_minute, wake, log_text, http,
-                                            felt_clock_wall_ms(), now_ticks());
-    http->file_check = felt_file_check_open(&config->data->sql, config->check_ms, wake, log_text,
-                                            http, now_ticks());
-    if (http->chores)
-        felt_scheduled_jobs_guests(http->chores, config->numbers[FELT_CONF_GUEST_AWAY],
-                                   config->numbers[FELT_CONF_GUEST_IDLE], tell_guests);
     http->accounts = felt_http_accounts_open(&http->config, &http->services);
-    return http->ledger_client && http->hasher && http->chores && http->file_check &&
-           http->accounts &&
-           felt_stats_join_open(&http->stats, http->bank, REQUESTS_MAX, give_answer, wake, http);
+    return http->ledger_client && http->hasher && http->accounts &&
+           felt_stats_join_open(&http->stats, store, REQUESTS_MAX, give_answer, wake, http);
 }
 
 static bool open_lab(struct felt_http_endpoint *http,
                      const struct felt_http_endpoint_config *config)
 {
-    struct felt_http_lab_config lab = {
-        .directory = config->lab, .requests_max = REQUESTS_MAX, .bank = http->bank};
+    struct felt_http_lab_config lab = {.directory = config->lab,
+                                       .requests_max = REQUESTS_MAX,
+                                       .bank = felt_server_store(http->server)};
     http->lab_services = (struct felt_http_lab_services){.self = http,
                                                          .digests = felt_secret_digests,
                                                          .entropy = give_entropy,
                                                          .answer = give_lab,
-                                                         .log = log_accounts,
+                                                         .log = log_line,
                                                          .wake = wake,
                                                          .prepare = prepare_table};
     http->lab = felt_http_lab_open(&lab, &http->lab_services);
     return http->lab != NULL;
-}
-
-struct felt_http_endpoint *felt_http_endpoint_open(const struct felt_http_endpoint_config *config,
-                                                   const struct felt_args *args)
-{
-    struct felt_http_endpoint *http = calloc(1, sizeof *http);
-    if (!http) return NULL;
-    (void)pthread_mutex_init(&http->lock, NULL);
-    http->annex = (struct felt_server_annex){.self = http,
-                                             .requests_max = REQUESTS_MAX,
-                                             .body_max = FELT_HTTP_ACCOUNTS_BODY_MAX,
-                                             .origins = config->origins,
-                                             .proxy = config->proxy,
-                                             .request = take_request,
-                                             .request_gone = lose_request,
-                                             .turn = take_turn,
-                                             .failed = has_failed,
-                                             .busy = is_busy,
-                                             .metrics = write_metrics,
-                                             .ailment = name_ailment};
-    bool good = open_bank(http, config, args);
-    if (good && !open_accounts(http, config)) {
-        felt_args_refuse(args, "no memory or no threads for the front desk");
-        good = false;
-    }
-    if (good && !open_lab(http, config)) {
-        felt_args_refuse(args, "cannot open the lab%s%s", config->lab ? " " : "",
-                         config->lab ? config->lab : "");
-        good = false;
-    }
-    if (good) return http;
-    felt_http_endpoint_close(http);
-    return NULL;
-}
-
-const struct felt_server_annex *felt_http_endpoint_annex(const struct felt_http_endpoint *http)
-{
-    return &http->annex;
-}
-
-void felt_http_endpoint_join(struct felt_http_endpoint *http, struct felt_server *server)
-{
-    (void)pthread_mutex_lock(&http->lock);
-    http->arena = server;
-    (void)pthread_mutex_unlock(&http->lock);
-}
-
-struct felt_ledger_store *felt_http_endpoint_ledger(struct felt_http_endpoint *http)
-{
-    return http->bank;
 }
 
 /* ---- the operator ---- */
@@ -649,54 +427,48 @@ static void clear_room(void *self)
     felt_room_endpoint_clear(((const struct felt_http_endpoint *)self)->room);
 }
 
-bool felt_http_endpoint_host_admin(struct felt_http_endpoint *http,
-                                   const struct felt_data_dir *data,
-                                   struct felt_room_endpoint *room)
+/* What the operator may do to a room. */
+static void lead_to_room(struct felt_http_endpoint *http, struct felt_http_admin_config *config)
 {
-    struct felt_http_admin_config config = {.requests_max = REQUESTS_MAX,
-                                            .factor_required = http->config.factor_required,
-                                            .session_ms = http->admin_session_ms,
-                                            .proof_ms = http->admin_proof_ms,
-                                            .bank = http->bank,
-                                            .sql = &data->sql,
-                                            .wake = wake};
+    struct felt_room_session *session = felt_room_endpoint_session(http->room);
+    config->room = felt_room_session_room(session);
+    config->seating = felt_room_session_seating(session);
+    config->tournaments = felt_room_session_tournaments(session);
+    config->room_config = &felt_room_endpoint_config(http->room)->room;
+    config->seating_config = felt_room_endpoint_config(http->room)->seating;
+    config->counts = felt_room_session_counts(session);
+    http->admin_services.persona = tell_persona;
+    http->admin_services.dial = dial;
+    http->admin_services.neighbours = find_neighbours;
+    http->stats.hand_store = felt_room_endpoint_hand_store(http->room);
+    if (http->stats.hand_store) http->admin_services.stats = ask_stats;
+    felt_server_join_jobs(http->server,
+                          &(struct felt_scheduled_jobs_room){http, clear_room, forget});
+}
+
+static bool open_admin(struct felt_http_endpoint *http,
+                       const struct felt_http_endpoint_config *config)
+{
+    struct felt_http_admin_config admin = {.requests_max = REQUESTS_MAX,
+                                           .factor_required = config->factor_required,
+                                           .session_ms =
+                                               config->numbers[FELT_CONF_OPERATOR_SESSION],
+                                           .proof_ms = config->numbers[FELT_CONF_OPERATOR_PROOF],
+                                           .bank = felt_server_store(http->server),
+                                           .sql = &config->data->sql,
+                                           .wake = wake};
     http->admin_services = (struct felt_http_admin_services){.self = http,
                                                              .digests = felt_secret_digests,
                                                              .entropy = give_entropy,
                                                              .answer = give_answer,
-                                                             .log = log_accounts,
+                                                             .log = log_line,
                                                              .room_ms = tell_room_ms,
                                                              .dismiss = dismiss,
                                                              .forget = forget,
                                                              .club_closed = close_club};
-    http->room = room;
-    if (room) {
-        struct felt_room_session *session = felt_room_endpoint_session(room);
-        config.room = felt_room_session_room(session);
-        config.seating = felt_room_session_seating(session);
-        config.tournaments = felt_room_session_tournaments(session);
-        config.room_config = &felt_room_endpoint_config(room)->room;
-        config.seating_config = felt_room_endpoint_config(room)->seating;
-        config.counts = felt_room_session_counts(session);
-        http->admin_services.persona = tell_persona;
-        http->admin_services.dial = dial;
-        http->admin_services.neighbours = find_neighbours;
-        http->stats.hand_store = felt_room_endpoint_library(room);
-        if (http->stats.hand_store) http->admin_services.stats = ask_stats;
-        felt_scheduled_jobs_join(http->chores,
-                                 &(struct felt_scheduled_jobs_room){http, clear_room, forget});
-    }
-    http->admin = felt_http_admin_open(&config, &http->admin_services);
+    if (http->room) lead_to_room(http, &admin);
+    http->admin = felt_http_admin_open(&admin, &http->admin_services);
     return http->admin != NULL;
-}
-
-void felt_http_endpoint_part(struct felt_http_endpoint *http)
-{
-    if (http->admin) felt_http_admin_close(http->admin);
-    http->admin = NULL;
-    felt_scheduled_jobs_join(http->chores, &(struct felt_scheduled_jobs_room){0});
-    http->room = NULL;
-    http->stats.hand_store = NULL;
 }
 
 struct felt_admin_requests *felt_http_endpoint_admin_requests(struct felt_http_endpoint *http)
@@ -714,19 +486,56 @@ static void drain(struct felt_http_endpoint *http)
     }
 }
 
-void felt_http_endpoint_close(struct felt_http_endpoint *http)
+static void close_http(void *self)
 {
-    if (!http) return;
+    struct felt_http_endpoint *http = self;
+    felt_server_join_jobs(http->server, &(struct felt_scheduled_jobs_room){0});
+    felt_server_count_guests(http->server, NULL, NULL);
+    if (http->admin) felt_http_admin_close(http->admin);
     felt_http_lab_close(http->lab);
     felt_stats_join_close(&http->stats);
     if (http->ledger_client) drain(http);
     if (http->accounts) felt_http_accounts_close(http->accounts);
     if (http->hasher) felt_hasher_close(http->hasher);
-    felt_scheduled_jobs_close(http->chores);
-    felt_file_check_close(http->file_check);
     if (http->ledger_client) felt_ledger_client_close(http->ledger_client);
-    if (http->bank) felt_ledger_store_close(http->bank);
-    (void)pthread_mutex_destroy(&http->lock);
     explicit_bzero(http->device_key, sizeof http->device_key);
     free(http);
+}
+
+/* ---- all of it ---- */
+
+static bool open_all(struct felt_http_endpoint *http,
+                     const struct felt_http_endpoint_config *config)
+{
+    const struct felt_args *args = felt_server_args(http->server);
+    if (!open_accounts(http, config) || !open_admin(http, config)) {
+        felt_args_refuse(args, "no memory or no threads for the front desk");
+        return false;
+    }
+    felt_server_count_guests(http->server, tell_guests, http);
+    if (open_lab(http, config)) return true;
+    felt_args_refuse(args, "cannot open the lab%s%s", config->lab ? " " : "",
+                     config->lab ? config->lab : "");
+    return false;
+}
+
+struct felt_http_endpoint *felt_http_endpoint_open(struct felt_server *server,
+                                                   const struct felt_http_endpoint_config *config,
+                                                   struct felt_room_endpoint *room)
+{
+    struct felt_http_endpoint *http = calloc(1, sizeof *http);
+    if (!http) return NULL;
+    http->server = server;
+    http->room = room;
+    (void)felt_server_attach(server,
+                             &(struct felt_endpoint){.self = http,
+                                                     .requests_max = REQUESTS_MAX,
+                                                     .body_max = FELT_HTTP_ACCOUNTS_BODY_MAX,
+                                                     .request = take_request,
+                                                     .request_gone = lose_request,
+                                                     .turn = take_turn,
+                                                     .busy = is_busy,
+                                                     .metrics = write_metrics,
+                                                     .close = close_http});
+    return open_all(http, config) ? http : NULL;
 }

@@ -10,20 +10,19 @@
 #include "os/secret.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <sys/stat.h>
 
 enum {
-    SNAPSHOT_HANDS = 20000,
+    SEGMENT_HANDS = 20000,
     HAND_STORE_WAITING = 4096,
     DATE_US = 1000000,
     WAITING_MS = FELT_JOURNAL_STALL_US / 1000,
-    SEEDED_DATE = 20000101, /* part of the names that shuffles are made from */
-    RECORD_CONFIG = 0       /* the record that is ours; the room's have other first bytes */
+    SEEDED_DATE = 20000101 /* part of the names that shuffles are made from */
 };
-#define SNAPSHOT_BYTES (UINT64_C(64) << 20)
 
 /* Of things that do not wait for the tables. */
 static int64_t real_ms(void)
@@ -135,59 +134,30 @@ static void take_replies(struct felt_room_endpoint *room, int64_t now)
                                  thought.action, now);
 }
 
-static void write_config(struct felt_room_endpoint *room)
-{
-    uint8_t record[9] = {RECORD_CONFIG};
-    for (int i = 0; i < 8; i++) record[1 + i] = (uint8_t)(room->fingerprint >> (8 * i));
-    felt_journal_append(room->journal, record, sizeof record);
-}
-
 static uint64_t count_hands(const struct felt_room_endpoint *room)
 {
     return felt_room_counts(felt_room_session_room(room->session))->hands;
 }
 
-/* The tables stand still while a snapshot is written to memory; the disk is the thread's. */
-static void note_snapshot(struct felt_room_endpoint *room, int64_t begin_us)
-{
-    uint64_t took = (uint64_t)(felt_clock_us() - begin_us);
-    room->snapshots++;
-    room->snapshot_us += took;
-    if (took > room->snapshot_us_max) room->snapshot_us_max = took;
-}
-
 /* A new segment: everything that is, instead of everything that was. */
-static bool turn_journal(struct felt_room_endpoint *room)
+static bool begin_segment(struct felt_room_endpoint *room)
 {
-    uint64_t number;
-    int64_t begin_us = felt_clock_us();
-    room->snapshot_hands = count_hands(room);
-    felt_journal_turn_begin(room->journal);
-    write_config(room);
+    felt_tables_journal_begin_segment(room->journal, count_hands(room));
     felt_room_session_snapshot(room->session);
-    bool good = felt_journal_turn_end(room->journal, &number) != FELT_FLUSH_FAILED;
-    note_snapshot(room, begin_us);
-    return good;
+    return felt_tables_journal_end_segment(room->journal);
 }
 
 /* What the journal has; whether the tables must wait for it. */
 static bool mind_journal(struct felt_room_endpoint *room)
 {
-    uint64_t acked = felt_journal_acked(room->journal);
-    int64_t real_us = felt_clock_us();
-    felt_room_session_acked(room->session, acked, felt_room_endpoint_us(room));
-    bool stands = felt_journal_clock_mind(&room->clock, acked,
-                                          felt_room_session_waiting(room->session), real_us);
+    bool changed;
+    felt_room_session_acked(room->session, felt_journal_acked(room->journal->journal),
+                            felt_room_endpoint_us(room));
+    bool stands = felt_tables_journal_stands(room->journal,
+                                             felt_room_session_waiting(room->session), &changed);
     felt_room_session_freeze(room->session, stands);
-    if (felt_journal_clock_news(&room->clock, felt_journal_trouble(room->journal) != 0, real_us))
-        felt_room_endpoint_log_journal(room, room->clock.told);
+    if (changed) felt_room_endpoint_log_journal(room, room->journal->clock.told);
     return stands;
-}
-
-static bool snapshot_is_due(const struct felt_room_endpoint *room)
-{
-    return count_hands(room) - room->snapshot_hands >= SNAPSHOT_HANDS ||
-           felt_journal_bytes(room->journal) > SNAPSHOT_BYTES;
 }
 
 /* In milliseconds from now. */
@@ -207,17 +177,16 @@ static int64_t take_turn(void *self)
     int64_t next =
         felt_room_session_turn(room->session, today(room, now), now, felt_clock_wall_ms());
     if (felt_room_session_failed(room->session)) return -1;
-    if (snapshot_is_due(room) && !turn_journal(room)) {
-        room->disk_failed = true;
+    if (felt_tables_journal_is_long(room->journal, count_hands(room), SEGMENT_HANDS) &&
+        !begin_segment(room))
         return -1;
-    }
     return turn_again(room, next, now);
 }
 
 static bool has_failed(void *self)
 {
     const struct felt_room_endpoint *room = self;
-    return room->disk_failed || felt_room_session_failed(room->session);
+    return room->journal->failed || felt_room_session_failed(room->session);
 }
 
 /* What was said last leaves if the disk lets it. */
@@ -230,15 +199,15 @@ static void say_farewell(void *self, const char *text)
 
 void felt_room_endpoint_settle(struct felt_room_endpoint *room)
 {
-    if (felt_journal_wait(room->journal, FELT_JOURNAL_PATIENCE_MS) == FELT_OK)
-        felt_room_session_acked(room->session, felt_journal_acked(room->journal),
+    if (felt_tables_journal_settle(room->journal))
+        felt_room_session_acked(room->session, felt_journal_acked(room->journal->journal),
                                 felt_room_endpoint_us(room));
 }
 
-static const char *name_ailment(void *self)
+static const char *name_illness(void *self)
 {
     struct felt_room_endpoint *room = self;
-    if (room->clock.told || felt_journal_trouble(room->journal))
+    if (felt_tables_journal_is_ill(room->journal))
         return "the tables wait for the disk of the journal\n";
     return felt_room_is_open(felt_room_session_room(room->session))
                ? NULL
@@ -249,8 +218,8 @@ static void write_journal_metrics(struct felt_room_endpoint *room, struct felt_b
 {
     struct felt_journal_counts journal;
     felt_metric(out, "room_journal_bytes", "gauge", "Bytes of the segment under way",
-                felt_journal_bytes(room->journal));
-    felt_journal_counts(room->journal, &journal);
+                felt_journal_bytes(room->journal->journal));
+    felt_journal_counts(room->journal->journal, &journal);
     felt_metric(out, "room_journal_syncs_total", "counter", "Syncs of the journal", journal.syncs);
     felt_metric(out, "room_journal_sync_microseconds_total", "counter", "Time they took",
                 journal.sync_us);
@@ -261,11 +230,11 @@ static void write_journal_metrics(struct felt_room_endpoint *room, struct felt_b
     felt_metric(out, "room_journal_waiting", "gauge", "Batches that are not on the disk yet",
                 journal.waiting);
     felt_metric(out, "room_journal_snapshots_total", "counter",
-                "Snapshots of all tables, one for each segment", room->snapshots);
+                "Snapshots of all tables, one for each segment", room->journal->snapshots);
     felt_metric(out, "room_journal_snapshot_microseconds_total", "counter",
-                "Time the tables stood still for them", room->snapshot_us);
+                "Time the tables stood still for them", room->journal->snapshot_us);
     felt_metric(out, "room_journal_snapshot_microseconds_max", "gauge",
-                "The longest time the tables stood still for one", room->snapshot_us_max);
+                "The longest time the tables stood still for one", room->journal->snapshot_us_max);
 }
 
 static void write_metrics(void *self, struct felt_buffer *out)
@@ -303,21 +272,9 @@ static bool refuse(const struct felt_room_endpoint *room, const char *what, cons
     return false;
 }
 
-static void fill_wing(struct felt_room_endpoint *room)
+static void wake(void *self)
 {
-    room->wing = (struct felt_server_wing){.self = room,
-                                           .path = "/room",
-                                           .connections_max = room->config.room.conns_max -
-                                                              room->config.house_players -
-                                                              room->config.event_house,
-                                           .open = open_conn,
-                                           .text = take_text,
-                                           .gone = lose_conn,
-                                           .turn = take_turn,
-                                           .metrics = write_metrics,
-                                           .ailment = name_ailment,
-                                           .failed = has_failed,
-                                           .farewell = say_farewell};
+    felt_server_wake(((const struct felt_room_endpoint *)self)->slot->server);
 }
 
 static bool open_hand_store(struct felt_room_endpoint *room, const struct felt_data_dir *data,
@@ -331,8 +288,8 @@ static bool open_hand_store(struct felt_room_endpoint *room, const struct felt_d
     struct felt_hand_store_config config = {.file = name,
                                             .hands_max = hands_max,
                                             .waiting_max = HAND_STORE_WAITING,
-                                            .wake = felt_room_endpoint_wake,
-                                            .log = felt_room_endpoint_log_library,
+                                            .wake = wake,
+                                            .log = felt_room_endpoint_log_hand_store,
                                             .self = room};
     if (felt_hand_store_open(&config, &room->hand_store, &complaint) == FELT_OK) return true;
     return refuse(room, name, complaint.text);
@@ -350,23 +307,20 @@ static bool open_players(struct felt_room_endpoint *room, const struct felt_data
     felt_secret_fill(&seed, sizeof seed);
     if (room->seeded) seed = room->seed;
     room->threads = felt_house_threads_open(NULL, room->config.room.tables_max, seed, move_ms,
-                                            felt_room_endpoint_wake, room);
+                                            felt_server_wake, room->slot->server);
     return room->threads || refuse(room, "the room", "no memory or no threads for house players");
 }
 
 static bool take_record(void *self, uint64_t signature, const void *bytes, size_t count)
 {
     struct felt_room_endpoint *room = self;
-    const uint8_t *record = bytes;
-    if (count == 9 && record[0] == RECORD_CONFIG) {
-        uint64_t fingerprint = 0;
-        for (int i = 0; i < 8; i++) fingerprint |= (uint64_t)record[1 + i] << (8 * i);
-        room->other_lobby = fingerprint != room->fingerprint;
-        if (room->other_lobby)
+    if (felt_tables_journal_takes(room->journal, bytes, count)) {
+        if (room->journal->foreign)
             felt_room_forget_lobby(felt_room_session_room(room->session)); /* R1 */
         return true;
     }
-    return felt_room_session_restore(room->session, signature == room->signature, bytes, count);
+    return felt_room_session_restore(room->session, signature == room->journal->signature, bytes,
+                                     count);
 }
 
 static bool open_journal(struct felt_room_endpoint *room, const struct felt_data_dir *data)
@@ -376,14 +330,14 @@ static bool open_journal(struct felt_room_endpoint *room, const struct felt_data
     if (mkdir(room->directory, 0700) != 0 && errno != EEXIST)
         return refuse(room, room->directory, strerror(errno));
     struct felt_journal_config config = {.directory = room->directory,
-                                         .signature = room->signature,
+                                         .signature = room->journal->signature,
                                          .record = take_record,
                                          .self = room,
-                                         .wake = felt_room_endpoint_wake,
-                                         .waker = room};
-    enum felt_status status = felt_journal_open(&config, &room->journal, &complaint);
+                                         .wake = felt_server_wake,
+                                         .waker = room->slot->server};
+    enum felt_status status = felt_journal_open(&config, &room->journal->journal, &complaint);
     if (status != FELT_OK) return refuse(room, room->directory, complaint.text);
-    if (room->other_lobby)
+    if (room->journal->foreign)
         fprintf(stderr, "felt serve: the tables are not those of the last time: whoever sat there "
                         "gets his chips back; tournaments and private tables go on\n");
     return true;
@@ -393,55 +347,32 @@ static bool resume(struct felt_room_endpoint *room)
 {
     int64_t now = felt_room_endpoint_us(room);
     room->restored = felt_room_counts(felt_room_session_room(room->session))->tables;
-    room->resuming = true;
+    room->journal->resuming = true;
     felt_room_session_resume(room->session, today(room, now), now, felt_clock_wall_ms());
-    room->resuming = false;
-    return (turn_journal(room) && felt_journal_wait(room->journal, 0) == FELT_OK) ||
+    room->journal->resuming = false;
+    return (begin_segment(room) && felt_journal_wait(room->journal->journal, 0) == FELT_OK) ||
            refuse(room, room->directory, "cannot be written: is the disk full?");
 }
 
-static bool open_all(struct felt_room_endpoint *room, const struct felt_data_dir *data,
-                     const struct felt_conf *conf, struct felt_ledger_store *store)
+static bool open_all(struct felt_room_endpoint *room, const struct felt_data_dir *data)
 {
-    room->conf = conf;
-    room->lobby = felt_lobby_open(conf->row, conf->rows);
-    room->privates = felt_private_stakes_open(real_ms);
-    room->event_stakes = felt_tournament_stakes_open();
-    if (!room->lobby || !room->privates || !room->event_stakes)
-        return refuse(room, "the room", "no memory");
-    felt_conf_room_session(conf, room->lobby, &room->config);
     room->config.room.not_fresh = room->seeded;
-    room->signature = felt_server_signature();
-    room->fingerprint = felt_lobby_hash(room->lobby);
-    if (!open_hand_store(room, data, conf->number[FELT_CONF_HANDS_KEPT]) ||
+    room->journal->signature = felt_server_signature();
+    room->journal->fingerprint = felt_lobby_hash(room->lobby);
+    if (!open_hand_store(room, data, room->conf->number[FELT_CONF_HANDS_KEPT]) ||
         !open_players(room, data))
         return false;
     if (!felt_neighbours_open(&room->neighbours, room->config.room.conns_max) ||
         !felt_counting_open(&room->counting, room->config.room.tables_max))
         return refuse(room, "the room", "no memory");
-    room->ledger_client = felt_ledger_client_open(store, felt_room_endpoint_wake, room);
+    room->ledger_client = felt_ledger_client_open(felt_server_store(room->slot->server),
+                                                  felt_server_wake, room->slot->server);
     felt_room_endpoint_services(room);
-    fill_wing(room);
     if (room->ledger_client)
-        room->session = felt_room_session_open(&room->config, &room->services, &room->link);
+        room->session =
+            felt_room_session_open(&room->config, &room->services, &room->slot->transport);
     if (!room->session) return refuse(room, "the room", "no memory: make its limits smaller");
     return open_journal(room, data) && resume(room);
-}
-
-struct felt_room_endpoint *felt_room_endpoint_open(const struct felt_data_dir *data,
-                                                   const struct felt_conf *conf,
-                                                   struct felt_ledger_store *store,
-                                                   const struct felt_args *args)
-{
-    struct felt_room_endpoint *room = calloc(1, sizeof *room);
-    if (!room) return NULL;
-    (void)pthread_mutex_init(&room->lock, NULL);
-    room->args = args;
-    room->seeded = conf->seeded;
-    room->seed = conf->seed;
-    if (open_all(room, data, conf, store)) return room;
-    felt_room_endpoint_close(room);
-    return NULL;
 }
 
 /* What the ledger says last belongs into the journal too: else it is asked again after a start. */
@@ -449,7 +380,7 @@ static void drain(struct felt_room_endpoint *room)
 {
     struct felt_ledger_store_reply reply;
     while (room->given && felt_ledger_client_take(room->ledger_client, -1, &reply)) {
-        if (room->journal && !room->disk_failed) {
+        if (room->journal->journal && !room->journal->failed) {
             take_reply(room, &reply, felt_room_endpoint_us(room));
             continue;
         }
@@ -459,29 +390,19 @@ static void drain(struct felt_room_endpoint *room)
 }
 
 /* Everything that was done so far is on the disk, or it is said that it is not. */
-static void close_journal(struct felt_room_endpoint *room)
+static void finish_journal(const struct felt_room_endpoint *room)
 {
-    uint64_t number;
-    if (!room->journal || !room->session || room->disk_failed) return;
-    if (felt_journal_flush(room->journal, &number) != FELT_FLUSH_FAILED &&
-        felt_journal_wait(room->journal, FELT_JOURNAL_PATIENCE_MS) == FELT_OK)
+    const struct felt_tables_journal *journal = room->journal;
+    if (!journal->journal || !room->session || journal->failed ||
+        felt_tables_journal_finish(journal))
         return;
     fprintf(stderr,
             "felt serve: cannot write the journal in %s: %s; nothing that was told is lost\n",
-            room->directory, strerror(felt_journal_trouble(room->journal)));
+            room->directory, felt_tables_journal_why(journal));
 }
 
-void felt_room_endpoint_close(struct felt_room_endpoint *room)
+static void close_files(struct felt_room_endpoint *room)
 {
-    if (!room) return;
-    room->closing = true;
-    if (room->ledger_client) drain(room);
-    close_journal(room);
-    if (room->session) felt_room_session_close(room->session);
-    felt_house_threads_close(
-        room->threads); /* until now answers of the ledger could begin a hand */
-    if (room->journal) felt_journal_close(room->journal);
-    if (room->ledger_client) felt_ledger_client_close(room->ledger_client);
     if (room->hand_store) felt_hand_store_close(room->hand_store);
     felt_counting_close(&room->counting);
     felt_neighbours_close(&room->neighbours);
@@ -489,28 +410,69 @@ void felt_room_endpoint_close(struct felt_room_endpoint *room)
     felt_lobby_close(room->lobby);
     felt_private_stakes_close(room->privates);
     felt_tournament_stakes_close(room->event_stakes);
-    (void)pthread_mutex_destroy(&room->lock);
     free(room);
 }
 
-/* ---- joining ---- */
-
-const struct felt_server_wing *felt_room_endpoint_wing(const struct felt_room_endpoint *room)
+static void close_room(void *self)
 {
-    return &room->wing;
+    struct felt_room_endpoint *room = self;
+    room->closing = true;
+    if (room->ledger_client) drain(room);
+    finish_journal(room);
+    if (room->session) felt_room_session_close(room->session);
+    felt_house_threads_close(room->threads); /* answers of the ledger could begin a hand before */
+    if (room->ledger_client) felt_ledger_client_close(room->ledger_client);
+    close_files(room);
 }
 
-void felt_room_endpoint_join(struct felt_room_endpoint *room, struct felt_server *server,
-                             uint32_t first_conn)
+/* ---- all of it ---- */
+
+static void attach(struct felt_room_endpoint *room, struct felt_server *server)
 {
-    (void)pthread_mutex_lock(&room->lock);
-    room->arena = server;
-    (void)pthread_mutex_unlock(&room->lock);
-    if (server) room->net = felt_server_net(server);
-    room->first_conn = first_conn;
+    const struct felt_room_session_config *config = &room->config;
+    room->slot = felt_server_attach(
+        server, &(struct felt_endpoint){.self = room,
+                                        .path = "/room",
+                                        .conns_max = config->room.conns_max -
+                                                     config->house_players - config->event_house,
+                                        .open = open_conn,
+                                        .message = take_text,
+                                        .closed = lose_conn,
+                                        .turn = take_turn,
+                                        .failed = has_failed,
+                                        .metrics = write_metrics,
+                                        .health = name_illness,
+                                        .shutdown = say_farewell,
+                                        .close = close_room});
+    room->journal = &room->slot->journal;
 }
 
-struct felt_hand_store *felt_room_endpoint_library(struct felt_room_endpoint *room)
+struct felt_room_endpoint *felt_room_endpoint_open(struct felt_server *server,
+                                                   const struct felt_data_dir *data,
+                                                   const struct felt_conf *conf)
+{
+    struct felt_room_endpoint *room = calloc(1, sizeof *room);
+    if (!room) return NULL;
+    room->args = felt_server_args(server);
+    room->conf = conf;
+    room->seeded = conf->seeded;
+    room->seed = conf->seed;
+    room->lobby = felt_lobby_open(conf->row, conf->rows);
+    room->privates = felt_private_stakes_open(real_ms);
+    room->event_stakes = felt_tournament_stakes_open();
+    if (!room->lobby || !room->privates || !room->event_stakes) {
+        (void)refuse(room, "the room", "no memory");
+        close_files(room);
+        return NULL;
+    }
+    felt_conf_room_session(conf, room->lobby, &room->config);
+    attach(room, server);
+    return open_all(room, data) ? room : NULL;
+}
+
+/* ---- looking ---- */
+
+struct felt_hand_store *felt_room_endpoint_hand_store(struct felt_room_endpoint *room)
 {
     return room->hand_store;
 }
@@ -540,7 +502,7 @@ uint32_t felt_room_endpoint_restored(const struct felt_room_endpoint *room)
 
 int64_t felt_room_endpoint_us(const struct felt_room_endpoint *room)
 {
-    return felt_journal_clock_at(&room->clock, felt_clock_us());
+    return felt_tables_journal_us(room->journal);
 }
 
 int64_t felt_room_endpoint_ms(const struct felt_room_endpoint *room)

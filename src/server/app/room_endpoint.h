@@ -21,24 +21,18 @@
 struct felt_room_endpoint;
 struct felt_hand_store;
 
-/* Restores what was, and asks the ledger; *conf stays.  NULL: complained. */
-struct felt_room_endpoint *felt_room_endpoint_open(const struct felt_data_dir *data,
-                                                   const struct felt_conf *conf,
-                                                   struct felt_ledger_store *store,
-                                                   const struct felt_args *args);
-/* Orders that were given are waited for, and what they bring is in the journal. */
-void felt_room_endpoint_close(struct felt_room_endpoint *room);
-
-/* To be joined to an arena that has this wing, and to none (NULL) before that arena is closed. */
-const struct felt_server_wing *felt_room_endpoint_wing(const struct felt_room_endpoint *room);
-void felt_room_endpoint_join(struct felt_room_endpoint *room, struct felt_server *server,
-                             uint32_t first_conn);
+/* Attached to a server that has a ledger; restores what was, and asks the ledger; *conf stays.  Closed
+ * with the server: orders that were given are waited for, and what they bring is in the journal.
+ * NULL: complained. */
+struct felt_room_endpoint *felt_room_endpoint_open(struct felt_server *server,
+                                                   const struct felt_data_dir *data,
+                                                   const struct felt_conf *conf);
 
 /* ---- for the banner and the operator ---- */
 
 struct felt_room_session *felt_room_endpoint_session(struct felt_room_endpoint *room);
 /* NULL: neither hands nor figures are kept. */
-struct felt_hand_store *felt_room_endpoint_library(struct felt_room_endpoint *room);
+struct felt_hand_store *felt_room_endpoint_hand_store(struct felt_room_endpoint *room);
 const struct felt_lobby *felt_room_endpoint_lobby(const struct felt_room_endpoint *room);
 const struct felt_room_session_config *
 felt_room_endpoint_config(const struct felt_room_endpoint *room);

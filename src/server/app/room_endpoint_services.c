@@ -2,62 +2,36 @@
  * players, lines.
  */
 #include "server/app/room_endpoint_parts.h"
-#include "felt/json.h"
 #include "os/clock.h"
 #include "os/secret.h"
 
-#include <string.h>
-
-enum { LOG_BYTES = 1024 };
+#include <stdio.h>
 
 /* ---- logs ---- */
 
 static void write_log(void *self, const char *json, size_t bytes)
 {
-    struct felt_room_endpoint *room = self;
-    (void)pthread_mutex_lock(&room->lock);
-    if (room->arena) (void)felt_server_log(room->arena, json, bytes);
-    (void)pthread_mutex_unlock(&room->lock);
+    (void)felt_server_log(((const struct felt_room_endpoint *)self)->slot->server, json, bytes);
 }
 
-static void log_text(void *self, const char *level, const char *event, const char *text)
+void felt_room_endpoint_log_hand_store(void *self, const char *level, const char *text)
 {
-    char conn[LOG_BYTES];
-    struct felt_buffer out = felt_buffer_make(conn, sizeof conn);
-    struct felt_json json = felt_json_make(&out);
-    felt_json_object(&json);
-    felt_json_key(&json, "level"), felt_json_text(&json, level);
-    felt_json_key(&json, "event"), felt_json_text(&json, event);
-    felt_json_key(&json, "text"), felt_json_text(&json, text);
-    felt_json_end(&json);
-    if (felt_json_done(&json)) write_log(self, conn, out.used);
-}
-
-void felt_room_endpoint_log_library(void *self, const char *level, const char *text)
-{
-    log_text(self, level, "library", text);
+    const struct felt_room_endpoint *room = self;
+    (void)felt_server_log_text(room->slot->server, level, "library", text);
 }
 
 void felt_room_endpoint_log_journal(struct felt_room_endpoint *room, bool stands)
 {
-    int trouble = felt_journal_trouble(room->journal);
-    const char *why = trouble ? strerror(trouble) : "the disk does not answer";
+    const char *why = felt_tables_journal_why(room->journal);
     if (stands)
         fprintf(
             stderr,
             "felt serve: the tables wait: the journal in %s cannot be written: %s; they go on by "
             "themselves when it can\n",
             room->directory, why);
-    log_text(room, stands ? "error" : "warning", "journal",
-             stands ? why : "the disk of the journal goes on, and so do the tables");
-}
-
-void felt_room_endpoint_wake(void *self)
-{
-    struct felt_room_endpoint *room = self;
-    (void)pthread_mutex_lock(&room->lock);
-    if (room->arena) felt_server_wake(room->arena);
-    (void)pthread_mutex_unlock(&room->lock);
+    (void)felt_server_log_text(room->slot->server, stands ? "error" : "warning", "journal",
+                               stands ? why
+                                      : "the disk of the journal goes on, and so do the tables");
 }
 
 /* ---- what the room session wants: the ledger, the journal, hands ---- */
@@ -99,21 +73,19 @@ static int64_t give_time(void *self)
     return felt_room_endpoint_us(self);
 }
 
-/* What resuming decides is in the snapshot that follows it, in a segment of this build. */
 static void append(void *self, const void *bytes, size_t count)
 {
-    struct felt_room_endpoint *room = self;
-    if (!room->resuming) felt_journal_append(room->journal, bytes, count);
+    felt_tables_journal_append(((struct felt_room_endpoint *)self)->journal, bytes, count);
 }
 
 static enum felt_flush flush(void *self, uint64_t *number)
 {
-    struct felt_room_endpoint *room = self;
-    enum felt_flush flush = felt_journal_flush(room->journal, number);
-    if (flush == FELT_FLUSH_FAILED && !room->disk_failed)
+    const struct felt_room_endpoint *room = self;
+    bool had_failed = room->journal->failed;
+    enum felt_flush flush = felt_tables_journal_flush(room->journal, number);
+    if (room->journal->failed && !had_failed)
         fprintf(stderr, "felt serve: no memory for the journal; the server stops, nothing that was "
                         "told is lost\n");
-    room->disk_failed |= flush == FELT_FLUSH_FAILED;
     return flush;
 }
 
@@ -249,38 +221,6 @@ static void add_events(void *self)
         felt_args_refuse(room->args, "[tournament] of felt.conf: %s", complaint.text);
 }
 
-/* ---- connections ---- */
-
-static void link_send(void *self, uint32_t conn, char *text, size_t bytes, bool droppable)
-{
-    struct felt_room_endpoint *room = self;
-    felt_net_send(room->net, room->first_conn + conn, text, bytes, droppable);
-}
-
-static void link_hold(void *self, uint32_t conn, bool held)
-{
-    struct felt_room_endpoint *room = self;
-    felt_net_hold(room->net, room->first_conn + conn, held);
-}
-
-static void link_dismiss(void *self, uint32_t conn, uint16_t code, const char *reason)
-{
-    struct felt_room_endpoint *room = self;
-    felt_net_dismiss(room->net, room->first_conn + conn, code, reason);
-}
-
-static void link_pause(void *self, uint32_t conn, bool paused)
-{
-    struct felt_room_endpoint *room = self;
-    felt_net_pause(room->net, room->first_conn + conn, paused);
-}
-
-static void link_mark(void *self, uint32_t conn)
-{
-    struct felt_room_endpoint *room = self;
-    felt_net_mark(room->net, room->first_conn + conn);
-}
-
 /* ---- all of it ---- */
 
 void felt_room_endpoint_services(struct felt_room_endpoint *room)
@@ -311,10 +251,4 @@ void felt_room_endpoint_services(struct felt_room_endpoint *room)
         room->services.find_hands = find_hands;
         room->services.find_hand = find_hand;
     }
-    room->link = (struct felt_transport){.self = room,
-                                         .send = link_send,
-                                         .hold = link_hold,
-                                         .dismiss = link_dismiss,
-                                         .pause = link_pause,
-                                         .mark = link_mark};
 }

@@ -1,226 +1,99 @@
-/* server.h -- what the files of `felt arena` share: the options, and what is joined to serve.
- * `felt serve` begins with the same and joins more.
+/* server.h -- one process that serves: the loop, the log, the ledger store and the journals, and the
+ * endpoints that are attached to it.
  *
- *   arena.c          the command: banner, signals, the life of the server
- *   server_options.c  what was typed
- *   server_http.c     what is answered to requests
- *   server_conns.c    lines of the session and of others
- *   server.c    lines, journal, files and players joined to a session
- *   team_file.c    registered teams and secrets, as files say
- *   arena_tournament.h     felt arena tournament */
+ *     felt arena            the arena
+ *     felt serve            the room, HTTP, the arena
+ *     --no-room, --no-arena without that endpoint
+ *
+ * It knows nothing of tables, players or accounts: those are the endpoints' (endpoint.h).
+ *
+ *   server.c        the life of a server: attached, listening, turns, the end
+ *   server_conns.c  connections and requests, on their way to an endpoint and back
+ *   server_http.c   /healthz, /metrics, /
+ *   server_store.c  the ledger store, checks of its file, scheduled jobs */
 #ifndef FELT_SERVER_APP_SERVER_H
 #define FELT_SERVER_APP_SERVER_H
 
-#include "command/args.h"
-#include "server/house/house_threads.h"
-#include "felt/player.h"
+#include "server/app/endpoint.h"
+#include "server/app/server_options.h"
+#include "server/app/tables_journal.h"
 #include "server/session/arena_session.h"
-#include "server/table/poker_adapter.h"
-#include "net/server.h"
-#include "store/disk.h"
 
-#include <stdio.h>
+enum { FELT_SERVER_ENDPOINTS_MAX = 4, FELT_SERVER_REQUESTS_MAX = 1024 };
 
-enum felt_server_option {
-    FELT_SERVER_PORT,
-    FELT_SERVER_BIND,
-    FELT_SERVER_SEATS,
-    FELT_SERVER_STACK,
-    FELT_SERVER_SB,
-    FELT_SERVER_BB,
-    FELT_SERVER_MOVE_MS,
-    FELT_SERVER_ABSENT_MS,
-    FELT_SERVER_JOIN,
-    FELT_TEAM_FILE,
-    FELT_SERVER_MIN_PLAYERS,
-    FELT_SERVER_MAX_HANDS,
-    FELT_SERVER_PACE,
-    FELT_SERVER_REVEAL,
-    FELT_SERVER_PRACTICE,
-    FELT_SERVER_HOUSE,
-    FELT_SERVER_VARIANT,
-    FELT_SERVER_LIMIT,
-    FELT_SERVER_DATA,
-    FELT_SERVER_JOURNAL_SYNC,
-    FELT_SERVER_PHH,
-    FELT_SERVER_WATCH_SECRET,
-    FELT_SERVER_WATCH,
-    FELT_SERVER_WITH,
-    FELT_SERVER_CERT,
-    FELT_SERVER_KEY,
-    FELT_SERVER_WEB,
-    FELT_SERVER_LOG,
-    FELT_SERVER_TABLES,
-    FELT_SERVER_CONNECTIONS,
-    FELT_SERVER_PER_ADDRESS,
-    FELT_SERVER_ONCE,
-    FELT_SERVER_HOSTS,
-    FELT_SERVER_HSTS,
-    FELT_SERVER_METRICS,
-    FELT_SERVER_OPTIONS
-};
-extern const struct felt_args_spec felt_server_spec;
+struct felt_server;
+struct felt_data_dir;
+struct felt_scheduled_jobs_room;
 
-enum { FELT_SERVER_WITH_MAX = 32 };
-
-/* Who may see /metrics. */
-enum felt_server_metrics { FELT_METRICS_LOOPBACK, FELT_METRICS_ALL, FELT_METRICS_OFF };
-
-/* What another command joins to the same port and loop.  All calls come on the loop's thread. */
-struct felt_server_annex {
-    void *self;
-    uint32_t requests_max, body_max; /* as net/server.h wants them                               */
-    const char *origins;
-    bool proxy;
-    bool (*request)(void *self, uint32_t number, const struct felt_net_request *request);
-    void (*request_gone)(void *self, uint32_t number);
-    /* Milliseconds until it wants to be called again if nothing happens, -1: never. */
-    int64_t (*turn)(void *self);
-    bool (*failed)(void *self); /* after a turn: the server must end; NULL: never does           */
-    bool (*busy)(void *self); /* a server that stops waits for it, five seconds at most          */
-    void (*metrics)(void *self, struct felt_buffer *out);
-    const char *(*ailment)(void *self); /* for /healthz; NULL: all is well                       */
+/* A place of an endpoint in a server. */
+struct felt_server_slot {
+    struct felt_server *server;
+    struct felt_endpoint endpoint;
+    struct felt_transport transport;    /* to its connections                                     */
+    struct felt_tables_journal journal; /* of its tables, if it opens one; the server closes it   */
+    uint32_t first_conn;                /* as the net counts                                      */
 };
 
-/* Connections of another kind on the same port and loop, at a path of their own; they have numbers
- * below connections_max. */
-struct felt_server_wing {
-    void *self;
-    const char *path;
-    uint32_t connections_max;
-    bool (*open)(void *self, uint32_t conn, const struct felt_net_conn_info *info);
-    void (*text)(void *self, uint32_t conn, const char *text, size_t bytes, bool stale);
-    void (*gone)(void *self, uint32_t conn);
-    /* As of the annex. */
-    int64_t (*turn)(void *self);
-    void (*metrics)(void *self, struct felt_buffer *out);
-    const char *(*ailment)(void *self);
-    bool (*failed)(void *self); /* after a turn: the server must end                             */
-    void (*farewell)(void *self, const char *text); /* the server stops                          */
-};
-
-/* A tournament instead of tables where matches are played: server/arena/tournament.h, and a table
- * config for each of its levels. */
-struct felt_server_tournament {
-    struct felt_arena_tournament_plan plan;
-    struct felt_poker_adapter adapter[FELT_DIRECTOR_LEVELS_MAX];
-    struct felt_table_config level[FELT_DIRECTOR_LEVELS_MAX];
-};
-
-enum { FELT_SERVER_PATH_BYTES = 4096 + 32 };
-
-struct felt_server_options {
-    uint16_t port;
-    const char *bind, *teams, *data, *phh, *secret, *cert, *key, *web, *log;
-    char web_found[FELT_SERVER_PATH_BYTES]; /* what web is if nobody said it */
-    bool practice, once, watch_open;
-    bool unsynced; /* the journal is written, not synced                                         */
-    const struct felt_disk *disk; /* of the journal; NULL: the usual one.  No option: for benches */
-    struct felt_player_spec house;
-    int with; /* players of ours that sit down too                                             */
-    const char *player[FELT_SERVER_WITH_MAX];
-    char player_text[FELT_SERVER_WITH_MAX * (FELT_PLAYER_TEXT_MAX + 1)];
-    const char *hosts; /* NULL: the usual ones                                                  */
-    uint8_t metrics;   /* enum felt_server_metrics                                               */
-    uint32_t hsts_days;
-    uint32_t tables, connections, per_address;
-    struct felt_poker_adapter adapter;
-    struct felt_table_config table;
-    const struct felt_server_annex *annex; /* NULL: none                                         */
-    const struct felt_server_wing *wing;   /* the same                                           */
-    const struct felt_server_tournament *tournament; /* the same */
-};
-/* False: complained.  `args` may be of another command whose options begin with these. */
-bool felt_server_options_read(struct felt_server_options *options, const struct felt_args *args);
-/* The same for several tables: players of ours need not fit at one. */
-bool felt_server_options_read_many(struct felt_server_options *options,
-                                   const struct felt_args *args);
-
-/* ---- registered teams, and secrets of watchers ---- */
-
-struct felt_team_file_team {
-    char name[FELT_TEAM_BYTES + 1];
-    uint8_t code[FELT_KEY_BYTES]; /* SHA-256                                                   */
-};
-struct felt_team_file {
-    uint32_t count;
-    struct felt_team_file_team *team; /* owned */
-    bool has_spectator, has_admin;
-    uint8_t spectator[FELT_KEY_BYTES], admin[FELT_KEY_BYTES];
-};
-/* Connections `TEAM CODE`; the code is the last word, as it is or as sha256:HEX.  False:
- * complained. */
-bool felt_team_file_read(struct felt_team_file *teams, const char *file,
-                         const struct felt_args *args);
-/* One connection is the secret of both roles; or lines `spectator SECRET` and `operator SECRET`. */
-bool felt_team_file_secret_read(struct felt_team_file *teams, const char *file,
-                                const struct felt_args *args);
-void felt_team_file_close(struct felt_team_file *teams);
-enum felt_arena_identity felt_team_file_identify(const struct felt_team_file *teams,
-                                                 const char *team, const char *code);
-bool felt_team_file_admit(const struct felt_team_file *teams, enum felt_comes_as role,
-                          const char *secret);
-
-/* ---- matches that are over, in the directory of --data ---- */
-
-/* Whole or not at all; false: errno says why. */
-bool felt_kept_matches_write(const char *data, const char *id, const char *text, size_t bytes);
-/* The same text, malloc'ed; NULL: there is none of that id, which is letters, digits and '-'. */
-char *felt_kept_matches_read(const char *data, const char *id, size_t *bytes);
-/* Recalls the newest ones. */
-void felt_kept_matches_list(const char *data, struct felt_arena_session *session);
-
-/* ---- the server ---- */
-
-struct felt_server; /* owned by felt_server_open() */
-
-/* Everything but the loop.  NULL: complained on stderr. */
+/* Opens the log.  *options stays.  NULL: complained on stderr. */
 struct felt_server *felt_server_open(const struct felt_server_options *options,
                                      const struct felt_args *args);
+/* Before felt_server_listen().  The endpoint is closed with the server. */
+struct felt_server_slot *felt_server_attach(struct felt_server *server,
+                                            const struct felt_endpoint *endpoint);
+/* From now on clients may come.  False: complained. */
+bool felt_server_listen(struct felt_server *server);
 uint16_t felt_server_port(const struct felt_server *server);
-/* Serves until it is stopped; 0, or 1 if the journal failed. */
+/* Serves until it is stopped; 0, or 1 if an endpoint failed. */
 int felt_server_run(struct felt_server *server);
 /* From a signal handler. */
 void felt_server_stop(struct felt_server *server);
+/* The server ends by itself, when its answers have left. */
+void felt_server_finish(struct felt_server *server);
 void felt_server_close(struct felt_server *server);
-/* What was found in the journal: tables. */
-uint32_t felt_server_restored(const struct felt_server *server);
 
-struct felt_arena_session *felt_server_arena_session(struct felt_server *server);
-/* Is this the secret of the operator? */
-bool felt_server_is_admin(const struct felt_server *server, const char *secret);
+/* ---- for endpoints ---- */
 
+const struct felt_server_options *felt_server_options_of(const struct felt_server *server);
+const struct felt_args *felt_server_args(const struct felt_server *server);
+/* The loop takes a turn.  From any thread, at any time; self is the server. */
+void felt_server_wake(void *self);
+/* A line of the log: one JSON object.  From any thread.  False: no log is kept. */
+bool felt_server_log(const struct felt_server *server, const char *json, size_t bytes);
+/* {"level":..., "event":..., "text":...}; false: the same. */
+bool felt_server_log_text(const struct felt_server *server, const char *level, const char *event,
+                          const char *text);
+void felt_server_reply(struct felt_server *server, uint32_t number, struct felt_net_answer *answer);
 /* Of this very program: a hand that another one left open is not played on. */
 uint64_t felt_server_signature(void);
-/* For a wing: its connection N is connection options.connections + N. */
-struct felt_net *felt_server_net(struct felt_server *server);
-/* For the annex: an answer to a request, a turn of the loop (from any thread), a line of the log
- * (one JSON object, from any thread; false: no log is kept). */
-void felt_server_reply(struct felt_server *server, uint32_t number, struct felt_net_answer *answer);
-void felt_server_wake(struct felt_server *server);
-/* The time of the tables: it stands while they wait for the journal. */
-int64_t felt_server_us(const struct felt_server *server);
-bool felt_server_log(struct felt_server *server, const char *json, size_t bytes);
+/* Of two times in milliseconds the sooner; -1: never. */
+int64_t felt_server_sooner(int64_t a, int64_t b);
 
-/* ---- the life of a server (arena.c) ---- */
+/* ---- the ledger ---- */
 
-/* Where somebody on this machine finds the server: "127.0.0.1:8080". */
+struct felt_server_store_config {
+    const struct felt_data_dir *data;
+    int reset_minute;       /* of the daily reset; -1: never                                     */
+    uint32_t check_ms;      /* how often the file of the ledger is read through                  */
+    uint32_t reloads;       /* of a user in 24 hours; 0: any number                              */
+    uint32_t guest_away_ms; /* guests unseen for so long are closed,                             */
+    uint32_t guest_idle_ms; /* and those who never sat down                                      */
+};
+/* Once, before endpoints that want it.  False: complained. */
+bool felt_server_open_store(struct felt_server *server,
+                            const struct felt_server_store_config *config);
+/* NULL: this server has none. */
+struct felt_ledger_store *felt_server_store(const struct felt_server *server);
+/* Where people sit: scheduled_jobs.h.  Its members may be NULL; {0}: nowhere any more. */
+void felt_server_join_jobs(struct felt_server *server, const struct felt_scheduled_jobs_room *room);
+/* Called every hour with the number of guests there are. */
+void felt_server_count_guests(struct felt_server *server, void (*told)(void *self, uint64_t count),
+                              void *self);
+
+/* ---- where it is found ---- */
+
+/* By somebody on this machine: "127.0.0.1:8080", "ws://127.0.0.1:8080/ws". */
 enum { FELT_SERVER_PLACE_BYTES = 96, FELT_SERVER_URL_BYTES = 128 };
-const char *felt_server_place(const struct felt_server_options *options,
-                              const struct felt_server *server, char out[FELT_SERVER_PLACE_BYTES]);
-/* "ws://127.0.0.1:8080/ws" */
-const char *felt_server_url(const struct felt_server_options *options,
-                            const struct felt_server *server, char out[FELT_SERVER_URL_BYTES]);
-/* From now on SIGTERM and SIGINT stop this arena. */
-/* The web client, if it was built and nobody said --web; `--web -` is nobody's. */
-void felt_server_find_web(struct felt_server_options *options);
-
-/* Where to open it in a browser: a connection of the banner, if there is one. */
-void felt_server_print_web(const struct felt_server_options *options,
-                           const struct felt_server *server);
-
-void felt_server_catch_signals(struct felt_server *server);
-/* Serves until it is stopped, with the players of --with.  As felt_server_run(). */
-int felt_server_live(struct felt_server *server, const struct felt_server_options *options);
+const char *felt_server_place(const struct felt_server *server, char out[FELT_SERVER_PLACE_BYTES]);
+const char *felt_server_url(const struct felt_server *server, char out[FELT_SERVER_URL_BYTES]);
 
 #endif

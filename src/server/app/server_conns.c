@@ -1,89 +1,107 @@
-/* server_conns.c -- connections: those of the session, and those of a wing.
+/* server_conns.c -- connections and requests, on their way to an endpoint and back.
  *
- * net/server.h gives the numbers of the wing's lines behind those of the session's, so that either
- * has its own from 0 on. */
+ * The net numbers connections of one path behind those of the path before, so that each endpoint has
+ * its own from 0 on. */
 #include "server/app/server_parts.h"
-#include "server/http/limits.h"
-#include "felt/hash.h"
-#include "os/clock.h"
 
-/* ---- as the session reaches them ---- */
+#include "felt/assert.h"
 
-static void link_send(void *self, uint32_t conn, char *text, size_t bytes, bool droppable)
+/* ---- as endpoints reach them ---- */
+
+/* What is said after the last connection was closed is for nobody. */
+static struct felt_net *net_of(const struct felt_server_slot *slot)
 {
-    felt_net_send(((struct felt_server *)self)->net, conn, text, bytes, droppable);
+    return slot->server->net;
 }
 
-static void link_hold(void *self, uint32_t conn, bool held)
+static void send_text(void *self, uint32_t conn, char *text, size_t bytes, bool droppable)
 {
-    felt_net_hold(((struct felt_server *)self)->net, conn, held);
+    const struct felt_server_slot *slot = self;
+    if (net_of(slot)) felt_net_send(net_of(slot), slot->first_conn + conn, text, bytes, droppable);
 }
 
-static void link_dismiss(void *self, uint32_t conn, uint16_t code, const char *reason)
+static void hold(void *self, uint32_t conn, bool held)
 {
-    felt_net_dismiss(((struct felt_server *)self)->net, conn, code, reason);
+    const struct felt_server_slot *slot = self;
+    if (net_of(slot)) felt_net_hold(net_of(slot), slot->first_conn + conn, held);
 }
 
-static void link_pause(void *self, uint32_t conn, bool paused)
+static void dismiss(void *self, uint32_t conn, uint16_t code, const char *reason)
 {
-    felt_net_pause(((struct felt_server *)self)->net, conn, paused);
+    const struct felt_server_slot *slot = self;
+    if (net_of(slot)) felt_net_dismiss(net_of(slot), slot->first_conn + conn, code, reason);
 }
 
-static void link_mark(void *self, uint32_t conn)
+static void pause_reading(void *self, uint32_t conn, bool paused)
 {
-    felt_net_mark(((struct felt_server *)self)->net, conn);
+    const struct felt_server_slot *slot = self;
+    if (net_of(slot)) felt_net_pause(net_of(slot), slot->first_conn + conn, paused);
 }
 
-struct felt_transport felt_server_transport(struct felt_server *server)
+static void mark(void *self, uint32_t conn)
 {
-    return (struct felt_transport){.self = server,
-                                   .send = link_send,
-                                   .hold = link_hold,
-                                   .dismiss = link_dismiss,
-                                   .pause = link_pause,
-                                   .mark = link_mark};
+    const struct felt_server_slot *slot = self;
+    if (net_of(slot)) felt_net_mark(net_of(slot), slot->first_conn + conn);
+}
+
+struct felt_transport felt_server_transport(struct felt_server_slot *slot)
+{
+    return (struct felt_transport){.self = slot,
+                                   .send = send_text,
+                                   .hold = hold,
+                                   .dismiss = dismiss,
+                                   .pause = pause_reading,
+                                   .mark = mark};
 }
 
 /* ---- as they come in ---- */
 
-static void number_networks(const char *address, uint64_t out[FELT_NETWORKS])
+static const struct felt_server_slot *slot_of(const struct felt_server *server, uint32_t conn)
 {
-    struct felt_limits_source source;
-    felt_limits_source_of(address, &source);
-    for (int level = 0; level < FELT_NETWORKS; level++)
-        out[level] = source.whom[level][0] ? felt_hash_text(source.whom[level]) : 0;
+    for (int i = 0; i < server->slots; i++) {
+        const struct felt_server_slot *slot = &server->slot[i];
+        if (slot->endpoint.path && conn - slot->first_conn < slot->endpoint.conns_max) return slot;
+    }
+    felt_assert(!"a connection belongs to an endpoint");
+    return NULL;
 }
 
 bool felt_server_conn_open(void *self, uint32_t conn, const struct felt_net_conn_info *info)
 {
-    struct felt_server *server = self;
-    const struct felt_server_wing *wing = server->options->wing;
-    if (info->path > 0) return wing->open(wing->self, conn - server->options->connections, info);
-    if (!felt_arena_session_conn(server->host, conn, info->address, info->loopback, info->table,
-                                 felt_server_us(server)))
-        return false;
-    uint64_t network[FELT_NETWORKS];
-    number_networks(info->address, network);
-    felt_arena_session_networks(server->host, conn, network);
-    return true;
+    const struct felt_server *server = self;
+    const struct felt_server_slot *slot = &server->slot[server->slot_of_path[info->path]];
+    return slot->endpoint.open(slot->endpoint.self, conn - slot->first_conn, info);
 }
 
 void felt_server_conn_text(void *self, uint32_t conn, const char *text, size_t bytes, bool stale)
 {
-    struct felt_server *server = self;
-    uint32_t first = server->options->connections;
-    if (conn < first)
-        felt_arena_session_text(server->host, conn, text, bytes, stale, felt_server_us(server));
-    else
-        server->options->wing->text(server->options->wing->self, conn - first, text, bytes, stale);
+    const struct felt_server_slot *slot = slot_of(self, conn);
+    slot->endpoint.message(slot->endpoint.self, conn - slot->first_conn, text, bytes, stale);
 }
 
 void felt_server_conn_gone(void *self, uint32_t conn)
 {
+    const struct felt_server_slot *slot = slot_of(self, conn);
+    slot->endpoint.closed(slot->endpoint.self, conn - slot->first_conn);
+}
+
+/* ---- requests ---- */
+
+bool felt_server_request(void *self, uint32_t number, const struct felt_net_request *request)
+{
     struct felt_server *server = self;
-    uint32_t first = server->options->connections;
-    if (conn < first)
-        felt_arena_session_gone(server->host, conn, felt_server_us(server));
-    else
-        server->options->wing->gone(server->options->wing->self, conn - first);
+    for (int i = 0; i < server->slots; i++) {
+        const struct felt_endpoint *endpoint = &server->slot[i].endpoint;
+        if (!endpoint->request) continue;
+        server->taker[number] = (uint8_t)i; /* the answer may come within the call */
+        if (endpoint->request(endpoint->self, number, request)) return true;
+    }
+    return false;
+}
+
+void felt_server_request_gone(void *self, uint32_t number)
+{
+    const struct felt_server *server = self;
+    const struct felt_endpoint *endpoint = &server->slot[server->taker[number]].endpoint;
+    endpoint->request_gone(endpoint->self, number);
 }

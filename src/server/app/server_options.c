@@ -1,5 +1,5 @@
 /* server_options.c -- what was typed behind `felt arena`. */
-#include "server/app/server.h"
+#include "server/app/server_options.h"
 #include "command/player_name.h"
 #include "command/setting.h"
 #include "felt/buffer.h"
@@ -32,7 +32,7 @@ static const struct felt_args_option options[FELT_SERVER_OPTIONS] = {
     [FELT_SERVER_MOVE_MS] = {"move-ms", true},
     [FELT_SERVER_ABSENT_MS] = {"absent-ms", true},
     [FELT_SERVER_JOIN] = {"join", true},
-    [FELT_TEAM_FILE] = {"teams", true},
+    [FELT_SERVER_TEAMS] = {"teams", true},
     [FELT_SERVER_MIN_PLAYERS] = {"min-players", true},
     [FELT_SERVER_MAX_HANDS] = {"max-hands", true},
     [FELT_SERVER_PACE] = {"pace", true},
@@ -298,7 +298,7 @@ static bool read_all(struct felt_server_options *out, const struct felt_args *ar
     felt_chips blinds[2];
     *out = (struct felt_server_options){
         .bind = args->value[FELT_SERVER_BIND] ? args->value[FELT_SERVER_BIND] : "127.0.0.1",
-        .teams = args->value[FELT_TEAM_FILE],
+        .teams = args->value[FELT_SERVER_TEAMS],
         .data = args->value[FELT_SERVER_DATA],
         .phh = args->value[FELT_SERVER_PHH],
         .secret = args->value[FELT_SERVER_WATCH_SECRET],

@@ -1,52 +1,60 @@
-/* server_parts.h -- a server from inside: what server.c, server_conns.c and server_http.c share.
- */
+/* server_parts.h -- a server from inside: what server.c, server_conns.c, server_http.c and
+ * server_store.c share. */
 #ifndef FELT_SERVER_APP_SERVER_PARTS_H
 #define FELT_SERVER_APP_SERVER_PARTS_H
 
+#include "server/app/file_check.h"
+#include "server/app/scheduled_jobs.h"
 #include "server/app/server.h"
-#include "server/app/journal_clock.h"
-#include "store/journal.h"
 
+#include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 
 enum { FELT_SERVER_HOST_NAME_BYTES = 256 };
 
 struct felt_server {
-    char host_name[FELT_SERVER_HOST_NAME_BYTES]; /* of this machine */
+    pthread_mutex_t lock; /* of the next two: other threads wake the loop                         */
+    struct felt_net *net; /* NULL: not yet, or not any more                                       */
+    bool fenced;          /* the ledger is another server's now                                   */
+    char host_name[FELT_SERVER_HOST_NAME_BYTES]; /* of this machine                               */
     const struct felt_server_options *options;
     const struct felt_args *args;
-    struct felt_team_file teams;
-    struct felt_arena_session_config config;
-    struct felt_arena_session_services services;
-    struct felt_transport link;
+    FILE *log; /* NULL: none is kept                                                              */
     struct felt_net_calls calls;
-    struct felt_net *net;
-    struct felt_arena_session *host;
-    struct felt_journal *journal; /* NULL: nothing survives                                    */
-    struct felt_journal_clock clock;
-    struct felt_house_threads *threads;
-    FILE *phh, *log;
-    struct felt_server_overview {
-        char *text;
-        size_t bytes;
-        int64_t made_us;
-        uint64_t matches;
-    } overview[2]; /* the last answers of /api/arena, and /api/arena/tournament                */
-    uint64_t signature, fingerprint, snapshot_hands;
-    uint32_t date, restored;
-    int64_t date_us, farewell_us;
-    bool other_config, disk_failed, said_farewell, ended, resuming;
+    struct felt_server_slot slot[FELT_SERVER_ENDPOINTS_MAX];
+    int slots, slot_of_path[FELT_NET_PATHS_MAX];
+    uint8_t taker[FELT_SERVER_REQUESTS_MAX]; /* by request: the slot that took it                 */
+    /* server_store.c */
+    struct felt_ledger_store *store;
+    struct felt_scheduled_jobs *jobs;
+    struct felt_file_check *file_check;
+    void (*guests_told)(void *self, uint64_t count);
+    void *guests_self;
+    /* the end */
+    int64_t farewell_us;
+    bool failed, finished, said_farewell, ended;
     volatile sig_atomic_t stopping;
 };
 
-/* How the session reaches its connections. */
-struct felt_transport felt_server_transport(struct felt_server *server);
-/* Calls of net/server.h; self is the arena. */
+/* server_conns.c: calls of net/server.h; self is the server. */
 bool felt_server_conn_open(void *self, uint32_t conn, const struct felt_net_conn_info *info);
 void felt_server_conn_text(void *self, uint32_t conn, const char *text, size_t bytes, bool stale);
 void felt_server_conn_gone(void *self, uint32_t conn);
-bool felt_server_get(void *self, const char *path, const char *query, struct felt_net_answer *out);
 bool felt_server_request(void *self, uint32_t number, const struct felt_net_request *request);
 void felt_server_request_gone(void *self, uint32_t number);
+/* How an endpoint reaches its connections. */
+struct felt_transport felt_server_transport(struct felt_server_slot *slot);
+
+/* server_http.c */
+bool felt_server_get(void *self, const char *path, const char *query, struct felt_net_answer *out);
+
+/* server_store.c: nothing happens in a server without a ledger. */
+int64_t felt_server_store_turn(struct felt_server *server);
+void felt_server_store_metrics(const struct felt_server *server, struct felt_buffer *out);
+const char *felt_server_store_health(const struct felt_server *server);
+/* The ledger belongs to another server now. */
+bool felt_server_is_fenced(struct felt_server *server);
+void felt_server_close_store(struct felt_server *server);
 
 #endif

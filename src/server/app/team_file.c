@@ -1,15 +1,16 @@
 /* team_file.c -- registered teams and secrets of watchers, as files say.
  *
  * Codes and secrets are kept as hashes only, and compared in constant time. */
-#include "server/app/server.h"
+#include "server/app/team_file.h"
 #include "base/hex.h"
 #include "os/secret.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CONN_BYTES = 1024, TEAMS_MAX = 100000 };
+enum { LINE_BYTES = 1024, TEAMS_MAX = 100000 };
 
 /* As it is, or as sha256:HEX. */
 static bool read_code(const char *text, uint8_t out[FELT_KEY_BYTES])
@@ -21,23 +22,23 @@ static bool read_code(const char *text, uint8_t out[FELT_KEY_BYTES])
 }
 
 /* The line without blanks at its ends; its last word apart.  NULL: one word only. */
-static char *split(char *conn)
+static char *split(char *line)
 {
-    size_t length = strlen(conn);
-    while (length && strchr(" \t\r\n", conn[length - 1])) conn[--length] = '\0';
-    char *blank = strrchr(conn, ' '), *tab = strrchr(conn, '\t');
+    size_t length = strlen(line);
+    while (length && strchr(" \t\r\n", line[length - 1])) line[--length] = '\0';
+    char *blank = strrchr(line, ' '), *tab = strrchr(line, '\t');
     char *cut = blank > tab ? blank : tab;
     if (!cut) return NULL;
     char *word = cut + 1;
-    while (cut > conn && strchr(" \t", cut[-1])) cut--;
+    while (cut > line && strchr(" \t", cut[-1])) cut--;
     *cut = '\0';
     return word;
 }
 
-static char *skip_blanks(char *conn)
+static char *skip_blanks(char *line)
 {
-    while (*conn == ' ' || *conn == '\t') conn++;
-    return conn;
+    while (*line == ' ' || *line == '\t') line++;
+    return line;
 }
 
 static bool add_team(struct felt_team_file *teams, const char *name, const char *code)
@@ -70,10 +71,10 @@ bool felt_team_file_read(struct felt_team_file *teams, const char *file,
 {
     FILE *in = open_conns(file, args);
     if (!in) return false;
-    char conn[CONN_BYTES];
+    char line[LINE_BYTES];
     bool good = true;
-    for (int number = 1; good && fgets(conn, sizeof conn, in); number++) {
-        char *name = skip_blanks(conn);
+    for (int number = 1; good && fgets(line, sizeof line, in); number++) {
+        char *name = skip_blanks(line);
         if (*name == '#' || *name == '\n' || *name == '\r' || !*name) continue;
         char *code = split(name);
         good = code && teams->count < TEAMS_MAX && add_team(teams, name, code);
@@ -96,10 +97,10 @@ bool felt_team_file_secret_read(struct felt_team_file *teams, const char *file,
 {
     FILE *in = open_conns(file, args);
     if (!in) return false;
-    char conn[CONN_BYTES];
+    char line[LINE_BYTES];
     bool good = true;
-    while (good && fgets(conn, sizeof conn, in)) {
-        char *word = skip_blanks(conn), *secret = split(word);
+    while (good && fgets(line, sizeof line, in)) {
+        char *word = skip_blanks(line), *secret = split(word);
         if (*word == '#' || !*word) continue;
         if (!secret) {
             good = read_code(word, teams->spectator);

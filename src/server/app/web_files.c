@@ -4,9 +4,10 @@
  *     PREFIX/bin/felt      PREFIX/share/felt/web       installed
  *
  * A directory counts if there is a page in it. */
-#include "server/app/http_endpoint.h"
+#include "server/app/web_files.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 

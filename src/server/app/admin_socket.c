@@ -1,4 +1,4 @@
-/* admin_socket.c -- the server's end of the operator's socket (admin.h says what goes over it).
+/* admin_socket.c -- the server's end of the operator's socket (cli/admin/admin.h says what goes over it).
  *
  * One thread takes clients in, each of them then has a thread of its own, so that neither the loop
  * nor another operator waits for a proof of the ledger, for bcrypt, or for a pager.  Commands may
@@ -11,9 +11,9 @@
  *
  * The socket is for its owner only, and a client must be the same user or root. */
 #define _GNU_SOURCE /* accept4, struct ucred, fopencookie, memfd_create, O_TMPFILE */
-#include "cli/admin/admin.h"
-#include "cli/cli.h"
-#include "server/app/http_endpoint.h"
+#include "server/app/admin_socket.h"
+
+#include "command/exit.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -36,30 +36,28 @@ enum {
     REQUEST_SECONDS = 10,  /* for the command to come in                                          */
     SPOOL_BYTES = 1 << 20, /* in memory; what is longer goes to a file                           */
     IO_SECONDS = 600,      /* for the answer to be taken                                          */
-    SEAT_SECONDS = 2       /* a client waits so long for another one to leave                     */
+    PLACE_SECONDS = 2      /* a client waits so long for another one to leave                     */
 };
 
 struct client {
-    struct felt_admin_door *listener;
+    struct felt_admin_socket *admin;
     pthread_t thread;
     int socket; /* -1: nobody is there                                                           */
     bool began; /* the thread is to be joined                                                    */
 };
 
-struct felt_admin_door {
-    const struct felt_data_dir *data;
-    struct felt_ledger_store *bank;
+struct felt_admin_socket {
+    struct felt_admin_socket_config config;
     int directory, listener, ending; /* ending: an eventfd                                       */
     pthread_mutex_t lock;            /* of clients and closed                                    */
     pthread_cond_t left;             /* a client has                                             */
     struct client clients[CLIENTS_MAX];
     bool closed;
-    struct felt_admin_requests *requests; /* to the room, NULL: there is none (yet) */
     pthread_t thread;
     char path[FELT_DATA_DIR_SOCKET_BYTES];
 };
 
-/* ---- talking ---- */
+/* ---- input and output ---- */
 
 static int64_t clock_ms(void)
 {
@@ -98,10 +96,10 @@ static bool send_all(int client, const char *bytes, size_t count, int64_t deadli
 static char *read_request(int client)
 {
     int64_t deadline = clock_ms() + 1000 * REQUEST_SECONDS;
-    char *text = malloc(FELT_CLI_ADMIN_REQUEST_BYTES + 1);
+    char *text = malloc(FELT_ADMIN_SOCKET_REQUEST_BYTES + 1);
     size_t used = 0;
-    while (text && used < FELT_CLI_ADMIN_REQUEST_BYTES && await(client, POLLIN, deadline)) {
-        ssize_t got = recv(client, text + used, FELT_CLI_ADMIN_REQUEST_BYTES - used, MSG_DONTWAIT);
+    while (text && used < FELT_ADMIN_SOCKET_REQUEST_BYTES && await(client, POLLIN, deadline)) {
+        ssize_t got = recv(client, text + used, FELT_ADMIN_SOCKET_REQUEST_BYTES - used, MSG_DONTWAIT);
         if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
         if (got <= 0) break;
         char *end = memchr(text + used, '\n', (size_t)got);
@@ -191,70 +189,23 @@ static bool send_spool(int spool, int client, int64_t deadline)
 
 /* ---- a command ---- */
 
-static int run_words(const struct felt_admin_door *listener, json_t *words,
-                     const struct felt_cli_admin_job *admin)
-{
-    struct felt_args args;
-    char name[] = "admin", *argv[FELT_ARGS_WORDS_MAX + 1] = {name};
-    int argc = 1;
-    for (size_t i = 0; i < json_array_size(words) && argc < FELT_ARGS_WORDS_MAX; i++) {
-        const char *word = json_string_value(json_array_get(words, i));
-        if (!word) return felt_cli_admin_refuse(admin, "the server cannot read this command");
-        argv[argc++] = (char *)(uintptr_t)word;
-    }
-    bool wants_help = argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
-                                   strcmp(argv[1], FELT_ARGS_SUGGEST) == 0);
-    if (wants_help || !felt_args_read(&felt_cli_admin_spec, argc, argv, &args))
-        return felt_cli_admin_refuse(admin,
-                                     "the server does not know this: is it another version?");
-    const char *store = args.value[FELT_CLI_ADMIN_STORE];
-    if (store && strcmp(store, listener->data->store) != 0)
-        return felt_cli_admin_refuse(admin, "the server that works on %s has another --store",
-                                     listener->data->directory);
-    struct felt_cli_admin_job ready = *admin;
-    ready.args = &args;
-    return felt_cli_admin_run(&ready);
-}
-
-static int run_request(struct felt_admin_door *listener, struct felt_ledger_client *client,
-                       const char *text, long uid, FILE *out, FILE *err)
-{
-    char actor[FELT_ORDER_ACTOR_BYTES + 1];
-    felt_cli_admin_actor(uid, actor);
-    (void)pthread_mutex_lock(&listener->lock);
-    struct felt_admin_requests *requests = listener->requests;
-    (void)pthread_mutex_unlock(&listener->lock);
-    struct felt_cli_admin_job admin = {.data = listener->data,
-                                       .client = client,
-                                       .actor = actor,
-                                       .out = out,
-                                       .err = err,
-                                       .served = true,
-                                       .requests = requests};
-    json_t *request = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
-    json_t *words = json_object_get(request, "words");
-    int code;
-    if (json_integer_value(json_object_get(request, "v")) != 1 || !json_is_array(words)) {
-        code = felt_cli_admin_refuse(&admin, "the server cannot read this command");
-    } else {
-        admin.in = json_string_value(json_object_get(request, "in"));
-        code = run_words(listener, words, &admin);
-    }
-    json_decref(request);
-    return code;
-}
-
-static void answer(struct felt_admin_door *listener, int client, const char *text, long uid)
+static void answer(struct felt_admin_socket *admin, int client, const char *text, long uid)
 {
     int spool = open_spool();
-    const char *directory = listener->data->directory;
-    struct felt_ledger_client *ledger = felt_ledger_client_open(listener->bank, NULL, NULL);
+    const char *directory = admin->config.data->directory;
+    struct felt_ledger_client *ledger = felt_ledger_client_open(admin->config.store, NULL, NULL);
     struct stream streams[2] = {{spool, directory, "out"}, {spool, directory, "err"}};
     FILE *out = open_stream(&streams[0]), *err = open_stream(&streams[1]);
     char last[32];
+    struct felt_admin_command command = {.data = admin->config.data,
+                                         .client = ledger,
+                                         .requests = admin->config.requests,
+                                         .text = text,
+                                         .uid = uid,
+                                         .out = out,
+                                         .err = err};
     int code = FELT_EXIT_FAILED;
-    if (spool >= 0 && ledger && out && err)
-        code = run_request(listener, ledger, text, uid, out, err);
+    if (spool >= 0 && ledger && out && err) code = admin->config.run(&command);
     bool lost = !out || fflush(out) != 0 || ferror(out);
     if (out) lost |= fclose(out) != 0;
     if (err) (void)fclose(err);
@@ -267,7 +218,7 @@ static void answer(struct felt_admin_door *listener, int client, const char *tex
     if (spool >= 0) (void)close(spool);
 }
 
-static void io(struct felt_admin_door *listener, int client)
+static void io(struct felt_admin_socket *admin, int client)
 {
     struct ucred peer;
     socklen_t bytes = sizeof peer;
@@ -276,7 +227,7 @@ static void io(struct felt_admin_door *listener, int client)
     char *text = read_request(client);
     if (text) {
         size_t length = strlen(text);
-        answer(listener, client, text, (long)peer.uid);
+        answer(admin, client, text, (long)peer.uid);
         explicit_bzero(text, length);
     }
     free(text);
@@ -287,26 +238,26 @@ static void io(struct felt_admin_door *listener, int client)
 static void *serve_client(void *self)
 {
     struct client *client = self;
-    struct felt_admin_door *listener = client->listener;
-    io(listener, client->socket);
-    (void)pthread_mutex_lock(&listener->lock);
+    struct felt_admin_socket *admin = client->admin;
+    io(admin, client->socket);
+    (void)pthread_mutex_lock(&admin->lock);
     (void)close(client->socket); /* under the lock: nobody shuts down a number that is not ours */
     client->socket = -1;
-    (void)pthread_cond_signal(&listener->left);
-    (void)pthread_mutex_unlock(&listener->lock);
+    (void)pthread_cond_signal(&admin->left);
+    (void)pthread_mutex_unlock(&admin->lock);
     return NULL;
 }
 
 /* A free place, if there is one before long.  With the lock. */
-static struct client *find_place(struct felt_admin_door *listener)
+static struct client *find_place(struct felt_admin_socket *admin)
 {
     struct timespec until;
     (void)clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += SEAT_SECONDS;
-    while (!listener->closed) {
+    until.tv_sec += PLACE_SECONDS;
+    while (!admin->closed) {
         for (int i = 0; i < CLIENTS_MAX; i++)
-            if (listener->clients[i].socket < 0) return &listener->clients[i];
-        if (pthread_cond_timedwait(&listener->left, &listener->lock, &until) == ETIMEDOUT) break;
+            if (admin->clients[i].socket < 0) return &admin->clients[i];
+        if (pthread_cond_timedwait(&admin->left, &admin->lock, &until) == ETIMEDOUT) break;
     }
     return NULL;
 }
@@ -322,10 +273,10 @@ static void turn_away(int socket)
     (void)close(socket);
 }
 
-static void let_in(struct felt_admin_door *listener, int socket)
+static void let_in(struct felt_admin_socket *admin, int socket)
 {
-    (void)pthread_mutex_lock(&listener->lock);
-    struct client *client = find_place(listener);
+    (void)pthread_mutex_lock(&admin->lock);
+    struct client *client = find_place(admin);
     bool begun = false;
     if (client) {
         if (client->began) (void)pthread_join(client->thread, NULL); /* it has let go of the lock */
@@ -334,101 +285,93 @@ static void let_in(struct felt_admin_door *listener, int socket)
         client->began = begun;
         if (!begun) client->socket = -1;
     }
-    (void)pthread_mutex_unlock(&listener->lock);
+    (void)pthread_mutex_unlock(&admin->lock);
     if (!begun) turn_away(socket);
 }
 
 static void *attend(void *self)
 {
-    struct felt_admin_door *listener = self;
-    struct pollfd wait[] = {{.fd = listener->listener, .events = POLLIN},
-                            {.fd = listener->ending, .events = POLLIN}};
+    struct felt_admin_socket *admin = self;
+    struct pollfd wait[] = {{.fd = admin->listener, .events = POLLIN},
+                            {.fd = admin->ending, .events = POLLIN}};
     for (;;) {
         if (poll(wait, 2, -1) < 0 && errno != EINTR) break;
         if (wait[1].revents) break;
-        int client = accept4(listener->listener, NULL, NULL, SOCK_CLOEXEC);
-        if (client >= 0) let_in(listener, client);
+        int client = accept4(admin->listener, NULL, NULL, SOCK_CLOEXEC);
+        if (client >= 0) let_in(admin, client);
     }
     return NULL;
 }
 
 /* ---- opening ---- */
 
-static bool listen_there(struct felt_admin_door *listener)
+static bool listen_there(struct felt_admin_socket *admin)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    listener->directory = felt_data_dir_socket_path(listener->data, listener->path);
-    if (listener->directory < 0) return false;
-    memcpy(address.sun_path, listener->path, sizeof listener->path);
-    (void)unlink(listener->path); /* of a server that was killed: we have its lock */
-    listener->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    listener->ending = eventfd(0, EFD_CLOEXEC);
-    return listener->listener >= 0 && listener->ending >= 0 &&
-           bind(listener->listener, (const struct sockaddr *)&address, sizeof address) == 0 &&
-           chmod(listener->path, 0600) == 0 && listen(listener->listener, BACKLOG) == 0;
+    admin->directory = felt_data_dir_socket_path(admin->config.data, admin->path);
+    if (admin->directory < 0) return false;
+    memcpy(address.sun_path, admin->path, sizeof admin->path);
+    (void)unlink(admin->path); /* of a server that was killed: we have its lock */
+    admin->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    admin->ending = eventfd(0, EFD_CLOEXEC);
+    return admin->listener >= 0 && admin->ending >= 0 &&
+           bind(admin->listener, (const struct sockaddr *)&address, sizeof address) == 0 &&
+           chmod(admin->path, 0600) == 0 && listen(admin->listener, BACKLOG) == 0;
 }
 
-static void release(struct felt_admin_door *listener)
+static void release(struct felt_admin_socket *admin)
 {
-    if (listener->listener >= 0) (void)close(listener->listener);
-    if (listener->ending >= 0) (void)close(listener->ending);
-    if (listener->directory >= 0) (void)unlink(listener->path), (void)close(listener->directory);
-    (void)pthread_cond_destroy(&listener->left);
-    (void)pthread_mutex_destroy(&listener->lock);
-    free(listener);
+    if (admin->listener >= 0) (void)close(admin->listener);
+    if (admin->ending >= 0) (void)close(admin->ending);
+    if (admin->directory >= 0) (void)unlink(admin->path), (void)close(admin->directory);
+    (void)pthread_cond_destroy(&admin->left);
+    (void)pthread_mutex_destroy(&admin->lock);
+    free(admin);
 }
 
-static void init_lock(struct felt_admin_door *listener)
+static void init_lock(struct felt_admin_socket *admin)
 {
     pthread_condattr_t steady; /* not the clock that somebody sets                               */
     (void)pthread_condattr_init(&steady);
     (void)pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
-    (void)pthread_mutex_init(&listener->lock, NULL);
-    (void)pthread_cond_init(&listener->left, &steady);
+    (void)pthread_mutex_init(&admin->lock, NULL);
+    (void)pthread_cond_init(&admin->left, &steady);
     (void)pthread_condattr_destroy(&steady);
 }
 
-struct felt_admin_door *felt_admin_socket_open(const struct felt_data_dir *data,
-                                               struct felt_ledger_store *store,
-                                               const struct felt_args *args)
+struct felt_admin_socket *felt_admin_socket_open(const struct felt_admin_socket_config *config,
+                                                 const struct felt_args *args)
 {
-    struct felt_admin_door *listener = calloc(1, sizeof *listener);
-    if (!listener) return NULL;
-    *listener = (struct felt_admin_door){
-        .data = data, .bank = store, .directory = -1, .listener = -1, .ending = -1};
+    struct felt_admin_socket *admin = calloc(1, sizeof *admin);
+    if (!admin) return NULL;
+    *admin = (struct felt_admin_socket){
+        .config = *config, .directory = -1, .listener = -1, .ending = -1};
     for (int i = 0; i < CLIENTS_MAX; i++)
-        listener->clients[i] = (struct client){.listener = listener, .socket = -1};
-    init_lock(listener);
+        admin->clients[i] = (struct client){.admin = admin, .socket = -1};
+    init_lock(admin);
     errno = 0;
-    if (listen_there(listener) && pthread_create(&listener->thread, NULL, attend, listener) == 0)
-        return listener;
-    felt_args_refuse(args, "cannot listen at %s/admin.sock: %s", data->directory, strerror(errno));
-    release(listener);
+    if (listen_there(admin) && pthread_create(&admin->thread, NULL, attend, admin) == 0)
+        return admin;
+    felt_args_refuse(args, "cannot listen at %s/admin.sock: %s", config->data->directory,
+                     strerror(errno));
+    release(admin);
     return NULL;
 }
 
-void felt_admin_socket_join(struct felt_admin_door *listener, struct felt_admin_requests *requests)
+void felt_admin_socket_close(struct felt_admin_socket *admin)
 {
-    (void)pthread_mutex_lock(&listener->lock);
-    listener->requests = requests;
-    (void)pthread_mutex_unlock(&listener->lock);
-}
-
-void felt_admin_socket_close(struct felt_admin_door *listener)
-{
-    (void)pthread_mutex_lock(&listener->lock);
-    listener->closed = true;
-    if (listener->requests)
-        felt_admin_requests_shut(listener->requests); /* the loop takes no letters any more */
+    (void)pthread_mutex_lock(&admin->lock);
+    admin->closed = true;
+    if (admin->config.requests)
+        felt_admin_requests_shut(admin->config.requests); /* the loop takes no requests any more */
     for (int i = 0; i < CLIENTS_MAX; i++)
-        if (listener->clients[i].socket >= 0)
-            (void)shutdown(listener->clients[i].socket, SHUT_RDWR);
-    (void)pthread_cond_signal(&listener->left);
-    (void)pthread_mutex_unlock(&listener->lock);
+        if (admin->clients[i].socket >= 0) (void)shutdown(admin->clients[i].socket, SHUT_RDWR);
+    (void)pthread_cond_signal(&admin->left);
+    (void)pthread_mutex_unlock(&admin->lock);
     uint64_t one = 1;
-    if (write(listener->ending, &one, sizeof one) == (ssize_t)sizeof one)
-        (void)pthread_join(listener->thread, NULL);
+    if (write(admin->ending, &one, sizeof one) == (ssize_t)sizeof one)
+        (void)pthread_join(admin->thread, NULL);
     for (int i = 0; i < CLIENTS_MAX; i++)
-        if (listener->clients[i].began) (void)pthread_join(listener->clients[i].thread, NULL);
-    release(listener);
+        if (admin->clients[i].began) (void)pthread_join(admin->clients[i].thread, NULL);
+    release(admin);
 }
