@@ -3,7 +3,7 @@
 
 #include "os/clock.h"
 #include "os/secret.h"
-#include "store/ledger_store.h"
+#include "store/ledger/ledger_store.h"
 
 #include <fcntl.h>
 #include <stdio.h>

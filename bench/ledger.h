@@ -7,7 +7,7 @@
 #ifndef FELT_BENCH_LEDGER_H
 #define FELT_BENCH_LEDGER_H
 
-#include "store/sql.h"
+#include "store/sql/sql.h"
 
 enum ledger_row {
     LEDGER_SYNC,      /* fdatasync of 4 KiB                                                       */

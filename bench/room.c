@@ -12,7 +12,7 @@
 #include "server/table/poker_adapter.h"
 #include "os/clock.h"
 #include "os/secret.h"
-#include "store/ledger_store.h"
+#include "store/ledger/ledger_store.h"
 
 #include <dirent.h>
 #include <poll.h>

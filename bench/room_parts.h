@@ -5,7 +5,7 @@
 #include "bench/room.h"
 #include "bench/slow_disk.h"
 #include "server/table/heap.h"
-#include "store/journal.h"
+#include "store/journal/journal.h"
 
 enum {
     ROOM_STAKE_TABLES = 250,

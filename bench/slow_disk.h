@@ -6,7 +6,7 @@
 #ifndef FELT_BENCH_SLOW_DISK_H
 #define FELT_BENCH_SLOW_DISK_H
 
-#include "store/disk.h"
+#include "store/journal/disk.h"
 
 enum { BENCH_SYNC_US = 1000 };
 

@@ -1,4 +1,4 @@
-/* ledger_seals.c -- see ledger_parts.h: the rows of a batch, and an index to find them by.
+/* ledger_rows.c -- see ledger_parts.h: the rows of a batch, and an index to find them by.
  *
  * One open-addressed index serves every kind of row.  An entry says which row had which hash when
  * it was made; the row itself says whether that still holds, so a name that changes gets a second

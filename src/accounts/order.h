@@ -1,7 +1,7 @@
 /* order.h -- what can be done to users and chips: an order goes in, a receipt comes out.
  *
  * An order is a plain value that names everything it needs; how it is decided is ledger.h, who
- * keeps the result is store/ledger_store.h.
+ * keeps the result is store/ledger/ledger_store.h.
  *
  *   O1  an order is done as a whole or not at all.
  *   O2  an order that moves chips has a key.  The same key with the same request again is a replay:
@@ -87,7 +87,7 @@ enum felt_order_kind {
     FELT_ORDER_CLUB_CODE,   /* a new invitation                                                  */
     FELT_ORDER_CLUB_NAME,   /* `handle`                                                          */
     FELT_ORDER_CLUB_CLOSE,
-    /* guests in memory (store/ledger_guests.h); last, because journals hold numbers of kinds */
+    /* guests in memory (store/ledger/guests.h); last, because journals hold numbers of kinds */
     FELT_ORDER_RESERVE, /* `amount` numbers of users are given out: receipt.number is the first */
     FELT_ORDER_KEEP,    /* the user has a row from now on; nothing else changes                  */
     FELT_ORDER_KINDS

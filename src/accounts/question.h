@@ -118,7 +118,8 @@ struct felt_ledger_answer {
 };
 
 /* Where orders and questions are given, and receipts and answers come back later with their ticket:
- * store/ledger_store.h, or a test.  False: too many wait; nothing was done, nothing comes back. */
+ * store/ledger/ledger_store.h, or a test.  False: too many wait; nothing was done, nothing comes
+ * back. */
 struct felt_ledger_services {
     void *self;
     bool (*order)(void *self, const struct felt_order *order, uint64_t ticket);

@@ -1,4 +1,4 @@
-/* server.h -- the other end of the connection: what a bot knows from the frames it got.
+/* arena.h -- the other end of the connection: what a bot knows from the frames it got.
  *
  * A guest reads the frames of one table (docs/PROTOCOL.md), keeps the hand as far as its seat may
  * know it, and turns an `act` into a view that any of our players understands, with the events of

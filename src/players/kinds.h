@@ -5,22 +5,27 @@
 
 #include "felt/player.h"
 
-/* zoo.c */
+/* poker/zoo.c */
 extern const struct felt_player_kind felt_zoo_random, felt_zoo_call, felt_zoo_fold, felt_zoo_shove,
     felt_zoo_stealer;
-/* zoo_rules.c */
+/* poker/zoo_rules.c */
 extern const struct felt_player_kind felt_zoo_tag, felt_zoo_lag, felt_zoo_station,
     felt_zoo_threshold;
-/* house/house.c */
+/* poker/house/house.c */
 extern const struct felt_player_kind felt_player_house;
-/* plain.c */
+/* poker/plain.c */
 extern const struct felt_player_kind felt_player_house_plain, felt_player_house_classic;
-/* genome_seat.c */
+/* genome/seat.c */
 extern const struct felt_player_kind felt_player_greedy;
-/* narc_seat.c */
+/* A kind that plays under a limit, NULL if it does not know any. */
+const struct felt_player_kind *felt_player_limited(const struct felt_player_kind *kind, int limit);
+/* genome/players.c: the limit of a word, or -1; `at` is where the complaint points to. */
+int felt_agent_limit_find(const char *text, size_t bytes, size_t at,
+                          struct felt_complaint *complaint);
+/* narc/seat.c */
 enum { FELT_NARC_PLAYERS = 5 };
 extern const struct felt_player_kind felt_player_narc[FELT_NARC_PLAYERS];
-/* search.c */
+/* search/search.c */
 extern const struct felt_player_kind felt_player_search;
 
 /* Digits, and more behind a point: nothing else is a number of a dial.  At most

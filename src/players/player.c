@@ -4,7 +4,6 @@
 #include "base/format.h"
 #include "base/nearest.h"
 #include "felt/assert.h"
-#include "players/genome_parts.h"
 #include "players/kinds.h"
 
 #include <string.h>

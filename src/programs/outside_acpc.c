@@ -9,7 +9,7 @@
  * hand waits for it. */
 #include "programs/outside_parts.h"
 #include "felt/assert.h"
-#include "formats/acpc_state.h"
+#include "formats/hands/acpc_state.h"
 
 #include <stdio.h>
 #include <string.h>

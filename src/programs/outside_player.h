@@ -5,7 +5,7 @@
  *                     act, end_hand, error.  It answers an act with an action on its output.  Every
  *                     variant.
  *     acpc:PORT       a program that connects to that port and speaks the protocol of the Annual
- *                     Computer Poker Competition, version 2 (formats/acpc_state.h).  Hold'em.
+ *                     Computer Poker Competition, version 2 (formats/hands/acpc_state.h).  Hold'em.
  *
  * To a match such a player is one like all others (felt/player.h), with an owner: this.
  *

@@ -5,7 +5,7 @@
 #include "complaint.h"
 
 #include "felt/buffer.h"
-#include "formats/acpc_state.h"
+#include "formats/hands/acpc_state.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

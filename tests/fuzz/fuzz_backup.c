@@ -4,7 +4,7 @@
  * what is refused comes with a complaint. */
 #include "complaint.h"
 
-#include "store/backup_lines.h"
+#include "store/backup/lines.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,7 +5,7 @@
  * never hit a checksum, so every input is also tried with checksums that fit. */
 #include "complaint.h"
 
-#include "store/segment.h"
+#include "store/journal/segment.h"
 
 #include <stdlib.h>
 

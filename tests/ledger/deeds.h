@@ -9,7 +9,7 @@
 
 #include "accounts/order.h"
 #include "felt/rng.h"
-#include "store/ledger_store.h"
+#include "store/ledger/ledger_store.h"
 
 #include <stdatomic.h>
 

@@ -3,7 +3,7 @@
 #define FELT_TESTS_LEDGER_PLACE_H
 
 #include "cluster.h"
-#include "store/ledger_store.h"
+#include "store/ledger/ledger_store.h"
 
 enum { PLACE_SKIPPED = 77 }; /* exit code: there is no PostgreSQL                                */
 

@@ -1,7 +1,7 @@
 /* witness.c -- see witness.h. */
 #include "witness.h"
 
-#include "store/backup.h"
+#include "store/backup/backup.h"
 #include "tally.h"
 
 #include <inttypes.h>

@@ -15,7 +15,7 @@
 #include "base/flush.h"
 #include "felt/rng.h"
 #include "lossy_disk.h"
-#include "store/journal.h"
+#include "store/journal/journal.h"
 
 enum { POWER_WAITING_MAX = 65536, POWER_STALLED = 300 };
 

@@ -6,7 +6,7 @@
 
 #include "cluster.h"
 #include "remove_folder.h"
-#include "store/sql.h"
+#include "store/sql/sql.h"
 
 #include <stdio.h>
 #include <stdlib.h>

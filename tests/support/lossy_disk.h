@@ -1,4 +1,4 @@
-/* lossy_disk.h -- a disk for journals (store/disk.h) that loses what was not synced.
+/* lossy_disk.h -- a disk for journals (store/journal/disk.h) that loses what was not synced.
  *
  * Files are real ones, in a directory.  Beside them it keeps what a disk would have after a loss of
  * power: what was written before the last sync that succeeded, and of the rest any part, in any
@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-#include "store/disk.h"
+#include "store/journal/disk.h"
 
 struct lossy_disk {
     struct felt_disk calls; /* to be given to a journal                                        */

@@ -7,8 +7,8 @@
 #include "cluster.h"
 #include "felt/rng.h"
 #include "remove_folder.h"
-#include "store/schema.h"
-#include "store/backup.h"
+#include "store/schema/schema.h"
+#include "store/backup/backup.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 
 #include "cluster.h"
 #include "remove_folder.h"
-#include "store/hand_store.h"
+#include "store/hands/hand_store.h"
 
 #include <pthread.h>
 #include <sqlite3.h>

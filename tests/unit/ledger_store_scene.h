@@ -6,8 +6,8 @@
 #include "cluster.h"
 #include "os/clock.h"
 #include "os/secret.h"
-#include "store/ledger_store.h"
-#include "store/backup.h"
+#include "store/ledger/ledger_store.h"
+#include "store/backup/backup.h"
 
 #include <pthread.h>
 #include <sqlite3.h>

@@ -8,7 +8,7 @@
 
 #include "felt/acpc.h"
 #include "felt/replay.h"
-#include "formats/acpc_state.h"
+#include "formats/hands/acpc_state.h"
 #include "module.h"
 #include "support.h"
 

@@ -8,7 +8,7 @@
 
 #include "module.h"
 #include "os/secret.h"
-#include "store/backup_lines.h"
+#include "store/backup/lines.h"
 #include "support.h"
 #include "backup_ledger.h"
 

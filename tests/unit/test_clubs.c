@@ -11,7 +11,7 @@
 #include "base/hex.h"
 #include "module.h"
 #include "os/secret.h"
-#include "store/backup.h"
+#include "store/backup/backup.h"
 
 #define CODE  "abcdefghijklmnopqrst"
 #define OTHER "ABCDEFGHIJKLMNOPQRST"

@@ -9,7 +9,7 @@
 #include "felt/range.h"
 #include "felt/rng.h"
 #include "module.h"
-#include "players/first/first.h"
+#include "players/poker/first/first.h"
 #include "support.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "module.h"
-#include "players/house/house.h"
+#include "players/poker/house/house.h"
 #include "support.h"
 #include "table_script.h"
 

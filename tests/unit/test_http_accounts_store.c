@@ -16,8 +16,8 @@
 #include "module.h"
 #include "os/hasher.h"
 #include "remove_folder.h"
-#include "store/ledger_store.h"
-#include "store/backup.h"
+#include "store/ledger/ledger_store.h"
+#include "store/backup/backup.h"
 
 #include <unistd.h>
 

@@ -13,8 +13,8 @@
 #include "lossy_disk.h"
 #include "module.h"
 #include "remove_folder.h"
-#include "store/journal.h"
-#include "store/segment.h"
+#include "store/journal/journal.h"
+#include "store/journal/segment.h"
 #include "support.h"
 
 #include <errno.h>

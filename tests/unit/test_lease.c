@@ -9,8 +9,8 @@
 #pragma GCC diagnostic ignored "-Wunused-function" /* the scene has more than these cases need */
 #include "ledger_store_scene.h"
 #include "module.h"
-#include "store/lease.h"
-#include "store/schema.h"
+#include "store/ledger/lease.h"
+#include "store/schema/schema.h"
 
 #define ANN "000000000000000000000000000000aa"
 #define BOB "000000000000000000000000000000bb"

@@ -8,7 +8,7 @@
 #include "ask.h"
 #include "known.h"
 #include "module.h"
-#include "players/outlook.h"
+#include "players/poker/outlook.h"
 
 #include <math.h>
 #include <stdlib.h>

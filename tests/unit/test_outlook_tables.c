@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "module.h"
-#include "players/outlook.h"
+#include "players/poker/outlook.h"
 #include "support.h"
 
 #include <math.h>

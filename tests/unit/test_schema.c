@@ -8,7 +8,7 @@
 
 #include "databases.h"
 #include "module.h"
-#include "store/schema.h"
+#include "store/schema/schema.h"
 
 #include <pthread.h>
 

@@ -9,7 +9,7 @@
 #include "accounts/ledger.h"
 #include "databases.h"
 #include "module.h"
-#include "store/schema.h"
+#include "store/schema/schema.h"
 
 #define DIGEST "'0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef'"
 

@@ -10,7 +10,7 @@
 #include "felt/hash.h"
 #include "felt/poker.h"
 #include "module.h"
-#include "players/search.h"
+#include "players/search/search.h"
 #include "support.h"
 
 #include <stdlib.h>

@@ -7,9 +7,9 @@
 #include "cli/admin/admin_doctor.h"
 #include "server/app/ledger_check.h"
 
-#include "store/journal.h"
-#include "store/schema.h"
-#include "store/backup.h"
+#include "store/journal/journal.h"
+#include "store/schema/schema.h"
+#include "store/backup/backup.h"
 #include "os/clock.h"
 
 #include <dirent.h>

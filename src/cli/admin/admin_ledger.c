@@ -13,7 +13,7 @@
 #include "cli/admin/admin.h"
 
 #include "cli/cli.h"
-#include "store/backup.h"
+#include "store/backup/backup.h"
 #include "os/clock.h"
 
 #include <errno.h>

@@ -48,7 +48,7 @@ static void find_sides(struct felt_measurer *m)
     }
 }
 
-/* Searches of tricks, and of cards played one by one, are quick (players/genome_playout.c). */
+/* Searches of tricks, and of cards played one by one, are quick (players/genome/playout.c). */
 static void find_phases(struct felt_measurer *m)
 {
     bool tricks = false, plays = false, slow = m->program.chips;

@@ -5,7 +5,7 @@
 
 #include "server/app/data_dir.h"
 #include "server/http/admin/requests.h"
-#include "store/ledger_store.h"
+#include "store/ledger/ledger_store.h"
 
 #include <stdio.h>
 

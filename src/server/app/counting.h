@@ -7,7 +7,7 @@
 #define FELT_SERVER_APP_COUNTING_H
 
 #include "server/room/room.h"
-#include "store/hand_store.h"
+#include "store/hands/hand_store.h"
 
 enum { FELT_COUNTING_MS_MAX = 300000 };
 

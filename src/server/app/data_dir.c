@@ -3,7 +3,7 @@
 #include "server/app/data_dir.h"
 #include "base/hex.h"
 #include "os/folders.h"
-#include "store/schema.h"
+#include "store/schema/schema.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -16,8 +16,8 @@
 
 #include "command/args.h"
 #include "os/secret.h"
-#include "store/ledger_store.h"
-#include "store/lease.h"
+#include "store/ledger/ledger_store.h"
+#include "store/ledger/lease.h"
 
 enum { FELT_DATA_DIR_PATH_BYTES = 4096 };
 

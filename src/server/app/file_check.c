@@ -1,6 +1,6 @@
 /* file_check.c -- see file_check.h. */
 #include "server/app/file_check.h"
-#include "store/prover.h"
+#include "store/backup/prover.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #ifndef FELT_SERVER_APP_FILE_CHECK_H
 #define FELT_SERVER_APP_FILE_CHECK_H
 
-#include "store/sql.h"
+#include "store/sql/sql.h"
 
 struct felt_file_check;
 /* *sql stays.  NULL: no memory. */

@@ -1,7 +1,7 @@
 /* ledger_check.c -- see ledger_check.h. */
 #include "server/app/ledger_check.h"
-#include "store/schema.h"
-#include "store/backup.h"
+#include "store/schema/schema.h"
+#include "store/backup/backup.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -3,7 +3,7 @@
  *
  *     DIR/room/       journal: seats, stacks and hands under way
  *     DIR/house.json  how house players play (personas.h)
- *     DIR/hands.db    hands that people played (store/hand_store.h)
+ *     DIR/hands.db    hands that people played (store/hands/hand_store.h)
  *
  *   R1  chips are the ledger's, seats the journal's.  A lobby that deals other games than the one a
  *       journal was written with begins afresh: whoever sat there is cashed out by the ledger.

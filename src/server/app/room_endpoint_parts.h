@@ -12,7 +12,7 @@
 #include "server/app/room_endpoint.h"
 #include "server/house/house_threads.h"
 #include "server/http/limits.h"
-#include "store/hand_store.h"
+#include "store/hands/hand_store.h"
 
 struct felt_room_endpoint {
     struct felt_server_slot *slot;

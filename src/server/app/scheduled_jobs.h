@@ -15,7 +15,7 @@
 #ifndef FELT_SERVER_APP_SCHEDULED_JOBS_H
 #define FELT_SERVER_APP_SCHEDULED_JOBS_H
 
-#include "store/ledger_store.h"
+#include "store/ledger/ledger_store.h"
 
 /* ---- when: pure ---- */
 

@@ -7,7 +7,7 @@
 #include "felt/player.h"
 #include "server/arena/tournament.h"
 #include "server/table/poker_adapter.h"
-#include "store/disk.h"
+#include "store/journal/disk.h"
 
 enum felt_server_option {
     FELT_SERVER_PORT,

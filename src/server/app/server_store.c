@@ -4,7 +4,7 @@
 #include "base/metric.h"
 #include "os/clock.h"
 #include "server/app/data_dir.h"
-#include "store/ledger_store.h"
+#include "store/ledger/ledger_store.h"
 
 #include <string.h>
 #include <time.h>

@@ -7,7 +7,7 @@
 
 #include "server/http/admin/admin.h"
 #include "server/http/stats/stats.h"
-#include "store/ledger_store.h"
+#include "store/ledger/ledger_store.h"
 
 struct felt_stats_join {
     struct felt_http_stats_services services;

@@ -11,7 +11,7 @@
 #define FELT_SERVER_APP_TABLES_JOURNAL_H
 
 #include "server/app/journal_clock.h"
-#include "store/journal.h"
+#include "store/journal/journal.h"
 
 /* Starts from {0}: without a journal nothing survives, and the clock is the real one. */
 struct felt_tables_journal {

@@ -1,4 +1,4 @@
-/* server.h -- tables where hands are dealt, seats that belong to teams, clocks that never stop.
+/* arena.h -- tables where hands are dealt, seats that belong to teams, clocks that never stop.
  *
  * The arena takes asks (arena_message.h) and the time, plays the games of its tables, and posts
  * tells.  It knows no socket, no file and no clock: those are services that somebody lends it, and

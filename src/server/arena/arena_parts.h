@@ -1,4 +1,4 @@
-/* server_parts.h -- what the files of the arena share.
+/* arena_parts.h -- what the files of the arena share.
  *
  *   arena.c     the pools, sessions, faces, asking and answering from outside
  *   hello.c    who sits down where

@@ -1,4 +1,4 @@
-/* arena_hash.c -- a number for everything that must survive: two floors with the same one go on
+/* room_hash.c -- a number for everything that must survive: two floors with the same one go on
  * alike. */
 #include "server/room/room_parts.h"
 

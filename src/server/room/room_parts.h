@@ -1,4 +1,4 @@
-/* arena_parts.h -- what the files of the room share.
+/* room_parts.h -- what the files of the room share.
  *
  *   room.c       the pools, tables and players by name, alarms, the operator
  *   conns.c       lines of people: watching, being told, what they want

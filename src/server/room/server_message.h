@@ -12,7 +12,7 @@
 
 #include "server/room/tournament_message.h"
 #include "server/room/client_message.h"
-#include "store/hand_store_row.h"
+#include "store/hands/row.h"
 
 /* Why something was refused: `code` of an `error` frame.  Those of the ledger are felt_outcome
  * words, those of a hand felt_refusal words. */

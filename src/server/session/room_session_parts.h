@@ -82,7 +82,7 @@ struct felt_room_session_conn {
     bool stopped;        /* the link was told to pause, for whatever reason                  */
     bool bot, by_cookie; /* of the hello that was asked for                                  */
     bool doubted;        /* somebody was dismissed since it was asked                        */
-    bool rowless;        /* a guest whom the database does not know (store/ledger_guests.h)    */
+    bool rowless;        /* a guest whom the database does not know (store/ledger/guests.h)    */
     bool put_off;        /* the ledger was away at his hello                                     */
     bool tournaments;    /* he looks at the list of tournaments                              */
     uint8_t kind;        /* enum felt_user_kind                                              */

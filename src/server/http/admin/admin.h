@@ -25,8 +25,8 @@
 #include "felt/player.h"
 #include "server/room/tournaments/tournaments.h"
 #include "server/session/room_session.h"
-#include "store/ledger_store.h"
-#include "store/hand_store.h"
+#include "store/ledger/ledger_store.h"
+#include "store/hands/hand_store.h"
 
 struct felt_http_admin_services {
     void *self;

@@ -15,7 +15,7 @@
 
 #include "base/json_member.h"
 #include "server/http/admin/admin.h"
-#include "store/prover.h"
+#include "store/backup/prover.h"
 #include "server/http/limits.h"
 #include "felt/json.h"
 

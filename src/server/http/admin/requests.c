@@ -1,4 +1,4 @@
-/* routes.c -- see requests.h.
+/* requests.c -- see requests.h.
  *
  * A letter lies in a slot as a copy: a sender who has waited too long goes home while the loop may
  * be reading it.  A slot that the loop has taken is free again when the loop has answered, so a

@@ -18,7 +18,7 @@
 
 #include "server/http/accounts/accounts.h"
 #include "net/server.h"
-#include "store/ledger_store.h"
+#include "store/ledger/ledger_store.h"
 
 struct felt_http_lab_services {
     void *self;

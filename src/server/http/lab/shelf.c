@@ -1,4 +1,4 @@
-/* fake_store.c -- the directory of the lab: which archives there are, and what was read.
+/* shelf.c -- the directory of the lab: which archives there are, and what was read.
  *
  * An archive is a directory with an archive.json in it.  It is read when somebody asks, and again
  * when the file is another one: `felt lab evolve` writes beside it and renames, so that a new state

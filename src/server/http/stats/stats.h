@@ -11,7 +11,7 @@
 #define FELT_SERVER_HTTP_STATS_STATS_H
 
 #include "server/http/accounts/accounts.h"
-#include "store/hand_store.h"
+#include "store/hands/hand_store.h"
 
 enum {
     FELT_HTTP_STATS_FRESH_MS = 15000,

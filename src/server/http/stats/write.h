@@ -4,7 +4,7 @@
 #define FELT_SERVER_HTTP_STATS_WRITE_H
 
 #include "felt/json.h"
-#include "store/hand_store.h"
+#include "store/hands/hand_store.h"
 
 enum { FELT_HTTP_STATS_DAYS_MAX = FELT_HAND_STORE_STATS_DAYS };
 
