@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "server/app/counting.h"
+#include "server/app/room/counting.h"
 #include "felt/poker.h"
 #include "module.h"
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "server/app/neighbours.h"
+#include "server/app/room/neighbours.h"
 #include "module.h"
 
 enum { CONNS = 8, ANN = 5, BOB = 6, CAT = 7 };

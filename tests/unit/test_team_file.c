@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "server/app/team_file.h"
+#include "server/app/arena/team_file.h"
 #include "module.h"
 
 #include <stdio.h>

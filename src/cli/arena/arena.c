@@ -2,7 +2,7 @@
 #include "cli/arena/arena.h"
 
 #include "cli/cli.h"
-#include "server/app/arena_endpoint.h"
+#include "server/app/arena/arena_endpoint.h"
 
 #include <stdio.h>
 #include <stdlib.h>

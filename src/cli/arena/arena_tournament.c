@@ -1,6 +1,6 @@
 /* arena_tournament.c -- felt arena tournament: many teams, several tables, one winner. */
 #include "cli/arena/arena.h"
-#include "server/app/arena_tournament.h"
+#include "server/app/arena/arena_tournament.h"
 
 #include "cli/cli.h"
 #include "os/clock.h"

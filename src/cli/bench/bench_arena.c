@@ -1,7 +1,7 @@
 /* bench_arena.c -- felt bench arena: what a table on the server costs, beside a bare echo. */
 #include "cli/bench/bench_arena.h"
 #include "bench/slow_disk.h"
-#include "server/app/arena_endpoint.h"
+#include "server/app/arena/arena_endpoint.h"
 #include "cli/bench/bench_hands.h"
 #include "cli/cli.h"
 #include "command/term.h"

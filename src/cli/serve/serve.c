@@ -4,7 +4,7 @@
 #include "accounts/signed.h"
 #include "cli/arena/arena.h"
 #include "cli/cli.h"
-#include "server/app/arena_endpoint.h"
+#include "server/app/arena/arena_endpoint.h"
 #include "server/app/http_endpoint.h"
 #include "server/app/ledger_check.h"
 #include "server/app/web_files.h"

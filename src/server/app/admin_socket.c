@@ -99,7 +99,8 @@ static char *read_request(int client)
     char *text = malloc(FELT_ADMIN_SOCKET_REQUEST_BYTES + 1);
     size_t used = 0;
     while (text && used < FELT_ADMIN_SOCKET_REQUEST_BYTES && await(client, POLLIN, deadline)) {
-        ssize_t got = recv(client, text + used, FELT_ADMIN_SOCKET_REQUEST_BYTES - used, MSG_DONTWAIT);
+        ssize_t got =
+            recv(client, text + used, FELT_ADMIN_SOCKET_REQUEST_BYTES - used, MSG_DONTWAIT);
         if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
         if (got <= 0) break;
         char *end = memchr(text + used, '\n', (size_t)got);

@@ -4,7 +4,7 @@
 #define FELT_SERVER_APP_HTTP_ENDPOINT_H
 
 #include "server/app/data_dir.h"
-#include "server/app/room_endpoint.h"
+#include "server/app/room/room_endpoint.h"
 #include "server/http/admin/requests.h"
 
 struct felt_http_endpoint_config {

@@ -1,6 +1,6 @@
 /* arena_tournament_orders.c -- whoever runs a tournament: words typed in the terminal, and requests
  * that know the operator's secret (PROTOCOL 17.9). */
-#include "server/app/arena_tournament.h"
+#include "server/app/arena/arena_tournament.h"
 
 #include "felt/json.h"
 #include "formats/load.h"

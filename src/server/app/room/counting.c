@@ -1,4 +1,4 @@
-#include "server/app/counting.h"
+#include "server/app/room/counting.h"
 
 #include "felt/assert.h"
 #include "felt/poker.h"

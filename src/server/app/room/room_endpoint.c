@@ -1,5 +1,5 @@
 /* room_endpoint.c -- see room_endpoint.h. */
-#include "server/app/room_endpoint_parts.h"
+#include "server/app/room/room_endpoint_parts.h"
 
 #include "base/metric.h"
 #include "server/config/practice.h"

@@ -10,8 +10,8 @@
  *       Tournaments and private tables have their games in the journal, and go on.
  *   R2  everything is called on the loop's thread.  Bank, house threads and hand store have threads
  *       of their own, and wake the loop when something is there. */
-#ifndef FELT_SERVER_APP_ROOM_ENDPOINT_H
-#define FELT_SERVER_APP_ROOM_ENDPOINT_H
+#ifndef FELT_SERVER_APP_ROOM_ROOM_ENDPOINT_H
+#define FELT_SERVER_APP_ROOM_ROOM_ENDPOINT_H
 
 #include "server/app/server.h"
 #include "server/house/personas.h"

@@ -1,6 +1,6 @@
 /* arena_tournament_show.c -- a tournament in the terminal: a line for everything that happened, and
  * where somebody is looking a last line that says how it stands. */
-#include "server/app/arena_tournament.h"
+#include "server/app/arena/arena_tournament.h"
 
 #include "os/clock.h"
 

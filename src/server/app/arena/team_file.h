@@ -1,6 +1,6 @@
 /* team_file.h -- registered teams, and secrets of watchers, as files say. */
-#ifndef FELT_SERVER_APP_TEAM_FILE_H
-#define FELT_SERVER_APP_TEAM_FILE_H
+#ifndef FELT_SERVER_APP_ARENA_TEAM_FILE_H
+#define FELT_SERVER_APP_ARENA_TEAM_FILE_H
 
 #include "command/args.h"
 #include "server/arena/arena.h"

@@ -3,8 +3,8 @@
  *
  *   Q1  time at a table is from the end of the hand before to the end of this one, at most
  *       FELT_COUNTING_MS_MAX: a table that waits for players costs nobody an hour. */
-#ifndef FELT_SERVER_APP_COUNTING_H
-#define FELT_SERVER_APP_COUNTING_H
+#ifndef FELT_SERVER_APP_ROOM_COUNTING_H
+#define FELT_SERVER_APP_ROOM_COUNTING_H
 
 #include "server/room/room.h"
 #include "store/hands/hand_store.h"

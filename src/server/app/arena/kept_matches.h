@@ -1,6 +1,6 @@
 /* kept_matches.h -- matches that are over, in the directory of --data. */
-#ifndef FELT_SERVER_APP_KEPT_MATCHES_H
-#define FELT_SERVER_APP_KEPT_MATCHES_H
+#ifndef FELT_SERVER_APP_ARENA_KEPT_MATCHES_H
+#define FELT_SERVER_APP_ARENA_KEPT_MATCHES_H
 
 #include "server/session/arena_session.h"
 

@@ -2,7 +2,7 @@
  *
  * The order by user is made when somebody asks and something has changed since: operators ask now
  * and then, lines come and go all the time. */
-#include "server/app/neighbours.h"
+#include "server/app/room/neighbours.h"
 
 #include "felt/assert.h"
 

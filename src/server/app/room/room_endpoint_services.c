@@ -1,7 +1,7 @@
 /* room_endpoint_services.c -- what the room session wants of the room: ledger, journal, hands,
  * players, lines.
  */
-#include "server/app/room_endpoint_parts.h"
+#include "server/app/room/room_endpoint_parts.h"
 #include "os/clock.h"
 #include "os/secret.h"
 

@@ -1,7 +1,7 @@
 /* team_file.c -- registered teams and secrets of watchers, as files say.
  *
  * Codes and secrets are kept as hashes only, and compared in constant time. */
-#include "server/app/team_file.h"
+#include "server/app/arena/team_file.h"
 #include "base/hex.h"
 #include "os/secret.h"
 

@@ -1,5 +1,5 @@
 /* arena_tournament_report.c -- how a tournament stands, or ended: text, JSON or a page. */
-#include "server/app/arena_tournament.h"
+#include "server/app/arena/arena_tournament.h"
 
 #include <math.h>
 #include <stdlib.h>

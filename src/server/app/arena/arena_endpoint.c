@@ -1,13 +1,13 @@
 /* arena_endpoint.c -- see arena_endpoint.h. */
-#include "server/app/arena_endpoint.h"
+#include "server/app/arena/arena_endpoint.h"
 
 #include "base/metric.h"
 #include "felt/assert.h"
 #include "felt/hash.h"
 #include "os/clock.h"
 #include "os/secret.h"
-#include "server/app/kept_matches.h"
-#include "server/app/team_file.h"
+#include "server/app/arena/kept_matches.h"
+#include "server/app/arena/team_file.h"
 #include "server/house/house_threads.h"
 #include "server/http/limits.h"
 

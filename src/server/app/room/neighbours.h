@@ -4,8 +4,8 @@
  *   N1  somebody without a connection, or whose address nobody knows (this machine itself, behind a
  *       proxy that names nobody), is nobody's neighbour
  *   N2  two connections of one user are no neighbours */
-#ifndef FELT_SERVER_APP_NEIGHBOURS_H
-#define FELT_SERVER_APP_NEIGHBOURS_H
+#ifndef FELT_SERVER_APP_ROOM_NEIGHBOURS_H
+#define FELT_SERVER_APP_ROOM_NEIGHBOURS_H
 
 #include "server/http/limits.h"
 

@@ -4,10 +4,10 @@
  *   arena_tournament_orders.c    what the operator types or asks for over HTTP
  *   arena_tournament_show.c    what is shown in the terminal
  *   arena_tournament_report.c  the report: text, JSON, a page */
-#ifndef FELT_SERVER_APP_ARENA_TOURNAMENT_H
-#define FELT_SERVER_APP_ARENA_TOURNAMENT_H
+#ifndef FELT_SERVER_APP_ARENA_ARENA_TOURNAMENT_H
+#define FELT_SERVER_APP_ARENA_ARENA_TOURNAMENT_H
 
-#include "server/app/arena_endpoint.h"
+#include "server/app/arena/arena_endpoint.h"
 #include "command/term.h"
 #include "server/http/limits.h"
 

@@ -2,14 +2,14 @@
  *
  *   room_endpoint.c           opening, connections, turns, the operator
  *   room_endpoint_services.c  what the session wants: ledger, journal, hands, players, stakes */
-#ifndef FELT_SERVER_APP_ROOM_ENDPOINT_PARTS_H
-#define FELT_SERVER_APP_ROOM_ENDPOINT_PARTS_H
+#ifndef FELT_SERVER_APP_ROOM_ROOM_ENDPOINT_PARTS_H
+#define FELT_SERVER_APP_ROOM_ROOM_ENDPOINT_PARTS_H
 
 #include "server/config/tournament_stakes.h"
 #include "server/config/private_stakes.h"
-#include "server/app/counting.h"
-#include "server/app/neighbours.h"
-#include "server/app/room_endpoint.h"
+#include "server/app/room/counting.h"
+#include "server/app/room/neighbours.h"
+#include "server/app/room/room_endpoint.h"
 #include "server/house/house_threads.h"
 #include "server/http/limits.h"
 #include "store/hands/hand_store.h"

@@ -3,8 +3,8 @@
  *
  *     DATA/journal.*   tables, matches and hands, if there is a --data
  *     DATA/matches/    matches that are over (kept_matches.h) */
-#ifndef FELT_SERVER_APP_ARENA_ENDPOINT_H
-#define FELT_SERVER_APP_ARENA_ENDPOINT_H
+#ifndef FELT_SERVER_APP_ARENA_ARENA_ENDPOINT_H
+#define FELT_SERVER_APP_ARENA_ARENA_ENDPOINT_H
 
 #include "server/app/server.h"
 

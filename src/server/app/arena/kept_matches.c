@@ -7,7 +7,7 @@
  *
  * The fields that a list of matches needs come first, before "end": to list a file its beginning is
  * enough, however many hands there are. */
-#include "server/app/kept_matches.h"
+#include "server/app/arena/kept_matches.h"
 
 #include <dirent.h>
 #include <errno.h>
