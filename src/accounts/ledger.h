@@ -142,8 +142,8 @@ struct felt_ledger_config {
 };
 
 /* The user that a guest's SIGN_UP of a reserved number will make, without making it. */
-void felt_ledger_guest(const struct felt_ledger_config *config, const struct felt_order *order,
-                       struct felt_user *out);
+void felt_ledger_make_guest(const struct felt_ledger_config *config, const struct felt_order *order,
+                            struct felt_user *out);
 
 struct felt_ledger; /* in felt_ledger_bytes() bytes of the caller's, aligned as malloc does */
 size_t felt_ledger_bytes(void);

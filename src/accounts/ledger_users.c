@@ -75,8 +75,8 @@ static void fill_user(const struct felt_ledger_config *config, const struct felt
     write_bookmark(config, user);
 }
 
-void felt_ledger_guest(const struct felt_ledger_config *config, const struct felt_order *order,
-                       struct felt_user *out)
+void felt_ledger_make_guest(const struct felt_ledger_config *config, const struct felt_order *order,
+                            struct felt_user *out)
 {
     felt_assert(order->kind == FELT_ORDER_SIGN_UP);
     felt_assert(order->user_kind == FELT_USER_GUEST);

@@ -184,18 +184,18 @@ int felt_high_class(felt_value value)
     struct reading reading = read_value(FELT_HIGH, value);
     if (reading.category == FELT_NOTHING || reading.kicker_count < kickers[reading.category])
         return 0;
-    int class = first[reading.category], made = reading.made[0], low = reading.made[1];
+    int least = first[reading.category], made = reading.made[0], low = reading.made[1];
     switch (reading.category) {
     case FELT_HIGH_CARD:
-    case FELT_FLUSH: return class + ranks_place(&reading);
-    case FELT_PAIR: return class + 220 * made + kickers_place(&reading);
-    case FELT_TWO_PAIR: return class + 11 * (made * (made - 1) / 2 + low) + kickers_place(&reading);
-    case FELT_TRIPS: return class + 66 * made + kickers_place(&reading);
+    case FELT_FLUSH: return least + ranks_place(&reading);
+    case FELT_PAIR: return least + 220 * made + kickers_place(&reading);
+    case FELT_TWO_PAIR: return least + 11 * (made * (made - 1) / 2 + low) + kickers_place(&reading);
+    case FELT_TRIPS: return least + 66 * made + kickers_place(&reading);
     case FELT_STRAIGHT:
-    case FELT_STRAIGHT_FLUSH: return class + reading.top - FELT_FIVE;
-    case FELT_FULL_HOUSE: return class + 12 * made + low - (low > made);
-    case FELT_QUADS: return class + 12 * made + kickers_place(&reading);
-    default: return class;
+    case FELT_STRAIGHT_FLUSH: return least + reading.top - FELT_FIVE;
+    case FELT_FULL_HOUSE: return least + 12 * made + low - (low > made);
+    case FELT_QUADS: return least + 12 * made + kickers_place(&reading);
+    default: return least;
     }
 }
 

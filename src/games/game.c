@@ -18,8 +18,8 @@ const char *felt_event_word(enum felt_event_kind kind)
 struct felt_event felt_event_for(const struct felt_event *event, felt_seat seat)
 {
     struct felt_event seen = *event;
-    bool public = event->cards_to == (felt_seats)-1;
-    if (public || (seat >= 0 && felt_seats_has(event->cards_to, seat))) return seen;
+    bool to_all = event->cards_to == (felt_seats)-1;
+    if (to_all || (seat >= 0 && felt_seats_has(event->cards_to, seat))) return seen;
     memset(seen.cards, FELT_CARD_NONE, event->count);
     return seen;
 }

@@ -182,7 +182,7 @@ static bool introduce(struct conn *conn)
     return conn->told;
 }
 
-int felt_net_conn_open(struct felt_net *net, struct lws *wsi, struct req *req)
+int felt_net_conn_open(struct felt_net *net, struct lws *wsi, struct net_req *req)
 {
     const struct caller *caller = lws_get_opaque_user_data(wsi);
     struct path *path = &net->path[caller->path];

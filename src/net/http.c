@@ -105,14 +105,14 @@ static bool write_head(const struct felt_net *net, struct lws *wsi,
     return lws_finalize_write_http_header(wsi, start, &head.at, head.end) == 0;
 }
 
-void felt_net_http_hold(struct lws *wsi, struct req *req, bool held)
+void felt_net_http_hold(struct lws *wsi, struct net_req *req, bool held)
 {
     if (req->held == held) return;
     req->held = held;
     lws_rx_flow_control(wsi, !held);
 }
 
-void felt_net_http_done(struct felt_net *net, struct lws *wsi, struct req *req)
+void felt_net_http_done(struct felt_net *net, struct lws *wsi, struct net_req *req)
 {
     felt_net_http_hold(wsi, req, false);
     if (req->request && req->request->stage == SENDING) felt_net_request_leave(net, req);
@@ -124,7 +124,7 @@ static bool is_bare(struct lws *wsi)
     return ((const struct caller *)lws_get_opaque_user_data(wsi))->bare;
 }
 
-bool felt_net_http_answer(struct felt_net *net, struct lws *wsi, struct req *req,
+bool felt_net_http_answer(struct felt_net *net, struct lws *wsi, struct net_req *req,
                           struct felt_net_answer *answer, bool guarded, bool last)
 {
     bool done = write_head(net, wsi, answer, guarded, last);
@@ -220,7 +220,7 @@ static bool invite_body(struct lws *wsi)
     return lws_write(wsi, line + LWS_PRE, sizeof text - 1, LWS_WRITE_RAW) >= 0;
 }
 
-static int take_post(struct felt_net *net, struct lws *wsi, struct req *req, const char *path)
+static int take_post(struct felt_net *net, struct lws *wsi, struct net_req *req, const char *path)
 {
     size_t length;
     if (!net->calls.request || net->config.body_max == 0)
@@ -254,7 +254,7 @@ size_t felt_net_http_query(struct lws *wsi, char *out, size_t size)
     return used;
 }
 
-static int take_get(struct felt_net *net, struct lws *wsi, struct req *req, const char *path,
+static int take_get(struct felt_net *net, struct lws *wsi, struct net_req *req, const char *path,
                     int otherwise)
 {
     char query[HEAD_BYTES + 1];
@@ -266,7 +266,8 @@ static int take_get(struct felt_net *net, struct lws *wsi, struct req *req, cons
     return felt_net_http_answer(net, wsi, req, &found, false, last) ? 0 : -1;
 }
 
-int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct req *req, const char *path)
+int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct net_req *req,
+                          const char *path)
 {
     struct caller *caller = lws_get_opaque_user_data(wsi);
     bool again = caller->again;

@@ -127,8 +127,8 @@ static bool is_kept(const struct felt_net *net, struct lws *wsi)
     return awake;
 }
 
-int felt_net_request_open(struct felt_net *net, struct lws *wsi, struct req *req, const char *path,
-                          bool post, size_t announced)
+int felt_net_request_open(struct felt_net *net, struct lws *wsi, struct net_req *req,
+                          const char *path, bool post, size_t announced)
 {
     struct in6_addr address;
     bool loopback;
@@ -173,7 +173,7 @@ static void unlist(struct request *request)
 
 /* --- the body --- */
 
-int felt_net_request_body(struct felt_net *net, struct req *req, const char *in, size_t bytes)
+int felt_net_request_body(struct felt_net *net, struct net_req *req, const char *in, size_t bytes)
 {
     struct request *request = req->request;
     if (!request || request->stage != READING) return bytes > 0 ? -1 : 0;
@@ -188,7 +188,7 @@ int felt_net_request_body(struct felt_net *net, struct req *req, const char *in,
     return 0;
 }
 
-int felt_net_request_complete(struct felt_net *net, struct req *req)
+int felt_net_request_complete(struct felt_net *net, struct net_req *req)
 {
     struct request *request = req->request;
     if (!request || request->stage != READING) return -1;
@@ -218,7 +218,7 @@ static uint64_t count_taken(const struct request *request)
     return received - (uint64_t)unread;
 }
 
-int felt_net_request_offer(struct felt_net *net, struct req *req, bool held)
+int felt_net_request_offer(struct felt_net *net, struct net_req *req, bool held)
 {
     struct request *request = req->request;
     felt_assert(request->stage == READING || request->stage == READ);
@@ -279,7 +279,7 @@ static void free_request(struct request *request)
     free(request);
 }
 
-void felt_net_request_leave(struct felt_net *net, struct req *req)
+void felt_net_request_leave(struct felt_net *net, struct net_req *req)
 {
     struct request *request = req->request;
     if (!request) return;
@@ -333,7 +333,7 @@ bool felt_net_request_errands(struct felt_net *net)
     return any;
 }
 
-void felt_net_request_track(struct felt_net *net, struct lws *wsi, struct req *req)
+void felt_net_request_track(struct felt_net *net, struct lws *wsi, struct net_req *req)
 {
     if (req->request) return;
     struct request *request = calloc(1, sizeof *request);

@@ -136,7 +136,7 @@ struct request {
 
 /* What libwebsockets keeps for us with each of its connections: until it is a WebSocket, a new one
  * for each request. */
-struct req {
+struct net_req {
     struct conn *conn;       /* WebSocket                                                       */
     struct request *request; /* HTTP                                                            */
     bool held;               /* HTTP: nothing is read until the answer has left                 */
@@ -239,7 +239,7 @@ void felt_net_queue_clear(struct queue *queue);
 /* conn.c: the numbers of all connections; false: no memory. */
 bool felt_net_conn_numbers(struct felt_net *net);
 /* Answers of libwebsockets' callbacks; -1 closes. */
-int felt_net_conn_open(struct felt_net *net, struct lws *wsi, struct req *req);
+int felt_net_conn_open(struct felt_net *net, struct lws *wsi, struct net_req *req);
 int felt_net_conn_receive(struct conn *conn, const char *in, size_t bytes);
 int felt_net_conn_writable(struct conn *conn);
 /* libwebsockets starts to close the connection, for whatever reason. */
@@ -257,17 +257,18 @@ void felt_net_conn_listen(struct felt_net *net);
 
 /* http.c */
 int felt_net_http_upgrade(struct felt_net *net, struct lws *wsi, const char *to);
-int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct req *req, const char *path);
+int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct net_req *req,
+                          const char *path);
 /* A refusal of one connection, after which the connection is closed: always -1. */
 int felt_net_http_refuse(const struct felt_net *net, struct lws *wsi, int status);
 /* Writes head and body and frees the body.  False: the connection must be closed; else it is ready
  * for the next request, at once or when all is sent. */
-bool felt_net_http_answer(struct felt_net *net, struct lws *wsi, struct req *req,
+bool felt_net_http_answer(struct felt_net *net, struct lws *wsi, struct net_req *req,
                           struct felt_net_answer *answer, bool guarded, bool last);
 /* Stops or goes on reading. */
-void felt_net_http_hold(struct lws *wsi, struct req *req, bool held);
+void felt_net_http_hold(struct lws *wsi, struct net_req *req, bool held);
 /* A request is done with: its answer has left, or the connection is closed. */
-void felt_net_http_done(struct felt_net *net, struct lws *wsi, struct req *req);
+void felt_net_http_done(struct felt_net *net, struct lws *wsi, struct net_req *req);
 /* What stands behind '?', decoded, "" without; "?" if it does not fit.  Returns its length. */
 size_t felt_net_http_query(struct lws *wsi, char *out, size_t size);
 /* Which path of WebSockets this is, -1: none. */
@@ -299,19 +300,19 @@ enum felt_net_doubt { FELT_NET_BELIEVED, FELT_NET_DOUBTED, FELT_NET_REFUSED };
 enum felt_net_doubt felt_net_http_doubt(struct lws *wsi, const char *path);
 
 /* http_request.c: 0, or the status of a refusal; -1: closed without an answer. */
-int felt_net_request_open(struct felt_net *net, struct lws *wsi, struct req *req, const char *path,
-                          bool post, size_t announced);
+int felt_net_request_open(struct felt_net *net, struct lws *wsi, struct net_req *req,
+                          const char *path, bool post, size_t announced);
 /* `held`: nothing is read until it is answered. */
-int felt_net_request_offer(struct felt_net *net, struct req *req, bool held);
+int felt_net_request_offer(struct felt_net *net, struct net_req *req, bool held);
 /* Answers of libwebsockets' callbacks. */
-int felt_net_request_body(struct felt_net *net, struct req *req, const char *in, size_t bytes);
-int felt_net_request_complete(struct felt_net *net, struct req *req);
+int felt_net_request_body(struct felt_net *net, struct net_req *req, const char *in, size_t bytes);
+int felt_net_request_complete(struct felt_net *net, struct net_req *req);
 /* The connection is gone, or goes on to the next request. */
-void felt_net_request_leave(struct felt_net *net, struct req *req);
+void felt_net_request_leave(struct felt_net *net, struct net_req *req);
 /* Offers requests that are read, writes answers; true if there was one. */
 bool felt_net_request_errands(struct felt_net *net);
 /* An answer that get() gave is on its way. */
-void felt_net_request_track(struct felt_net *net, struct lws *wsi, struct req *req);
+void felt_net_request_track(struct felt_net *net, struct lws *wsi, struct net_req *req);
 /* Looks for clients that went away while they waited, and for those that do not wait. */
 void felt_net_request_watch(struct felt_net *net);
 /* The server stops: nobody waits any longer. */

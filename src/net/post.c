@@ -20,7 +20,7 @@ struct request {
     const char *json; /* NULL: a GET */
     size_t bytes;
     bool answered, over, rang;
-    struct felt_net_answer *answer;
+    struct felt_net_response *answer;
     char why[96];
 };
 
@@ -56,7 +56,7 @@ static int send_body(struct request *request, struct lws *wsi)
 
 static void note_head(struct request *request, struct lws *wsi)
 {
-    struct felt_net_answer *answer = request->answer;
+    struct felt_net_response *answer = request->answer;
     answer->status = (int)lws_http_client_http_response(wsi);
     if (lws_hdr_copy(wsi, answer->cookie, sizeof answer->cookie, WSI_TOKEN_HTTP_SET_COOKIE) < 0)
         answer->cookie[0] = '\0';
@@ -71,7 +71,7 @@ static int read_body(struct lws *wsi)
 
 static void keep_body(struct request *request, const char *in, size_t bytes)
 {
-    struct felt_net_answer *answer = request->answer;
+    struct felt_net_response *answer = request->answer;
     size_t room = FELT_NET_POST_BODY_MAX - answer->bytes;
     if (bytes > room) bytes = room;
     memcpy(answer->body + answer->bytes, in, bytes);
@@ -144,10 +144,10 @@ static void run(struct request *request, const struct felt_net_place *place, uin
 }
 
 static enum felt_status ask(const char *url, const char *json, size_t bytes, uint32_t timeout_ms,
-                            struct felt_net_answer *answer, struct felt_complaint *complaint)
+                            struct felt_net_response *answer, struct felt_complaint *complaint)
 {
     struct felt_net_place place;
-    *answer = (struct felt_net_answer){0};
+    *answer = (struct felt_net_response){0};
     if (!felt_net_place_read(url, "http", "https", &place))
         return felt_complain(complaint, FELT_BAD_FORMAT, 0, strlen(url),
                              "\"%s\" is no http://host:port/path", url);
@@ -173,14 +173,14 @@ static enum felt_status ask(const char *url, const char *json, size_t bytes, uin
 }
 
 enum felt_status felt_net_post(const char *url, const char *json, size_t bytes, uint32_t timeout_ms,
-                               struct felt_net_answer *answer, struct felt_complaint *complaint)
+                               struct felt_net_response *answer, struct felt_complaint *complaint)
 {
     felt_assert(bytes > 0 && bytes <= FELT_NET_POST_BODY_MAX);
     return ask(url, json, bytes, timeout_ms, answer, complaint);
 }
 
-enum felt_status felt_net_get(const char *url, uint32_t timeout_ms, struct felt_net_answer *answer,
-                              struct felt_complaint *complaint)
+enum felt_status felt_net_get(const char *url, uint32_t timeout_ms,
+                              struct felt_net_response *answer, struct felt_complaint *complaint)
 {
     return ask(url, NULL, 0, timeout_ms, answer, complaint);
 }

@@ -35,7 +35,7 @@ enum { BACKLOG = 4096, SETTLE_ROUNDS = 8, SWEEP_MS = 250, PULSE_MS = 500, CLOSE_
 /* --- what libwebsockets calls --- */
 
 static int call_http(struct felt_net *net, struct lws *wsi, enum lws_callback_reasons reason,
-                     struct req *req, const char *in, size_t bytes)
+                     struct net_req *req, const char *in, size_t bytes)
 {
     switch ((int)reason) {
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return felt_net_http_upgrade(net, wsi, in);
@@ -106,7 +106,7 @@ int felt_net_callback(struct lws *wsi, enum lws_callback_reasons reason, void *u
                       size_t bytes)
 {
     struct felt_net *net = lws_context_user(lws_get_context(wsi));
-    struct req *req = user;
+    struct net_req *req = user;
     switch ((int)reason) {
     case LWS_CALLBACK_WSI_DESTROY:
         net->sockets--;
@@ -368,7 +368,7 @@ static void raise_file_limit(void)
 static const struct lws_protocols protocols[] = {
     {.name = "felt",
      .callback = felt_net_callback,
-     .per_session_data_size = sizeof(struct req),
+     .per_session_data_size = sizeof(struct net_req),
      .rx_buffer_size = RX_BYTES,
      .tx_packet_size = TX_BYTES},
     {.name = NULL},

@@ -51,11 +51,11 @@ static void verify_view(const struct felt_poker_rules *rules, const struct felt_
     felt_assert(felt_cards_from(imagined.deck, imagined.size) == rules->variant->deck);
     for (int i = 0; i < view.zones; i++) {
         const struct felt_zone *zone = &view.zone[i];
-        bool public = zone->owner < 0 || zone->owner == viewer ||
-                      (zone->kind == FELT_ZONE_HAND && felt_seats_has(state->shown, zone->owner));
+        bool in_view = zone->owner < 0 || zone->owner == viewer ||
+                       (zone->kind == FELT_ZONE_HAND && felt_seats_has(state->shown, zone->owner));
         felt_assert(zone->kind != FELT_ZONE_DISCARDS || zone->owner == viewer);
         for (int card = 0; card < zone->count; card++)
-            if (!public && !(zone->up >> card & 1))
+            if (!in_view && !(zone->up >> card & 1))
                 felt_assert(view.cards[zone->at + card] == FELT_CARD_NONE);
     }
 }

@@ -107,7 +107,7 @@ static const struct felt_stake *make(void *self, const char *id,
                                             .buy_in_max = 1000,
                                             .pause_ms = 2000};
     const struct felt_stake *from = old ? old : &usual;
-    const struct felt_room_table_options *was = &from->options, *new = &terms->options;
+    const struct felt_room_table_options *was = &from->options, *now = &terms->options;
     bool omaha = old && strcmp(old->variant, "PO") == 0;
     omaha = SAID(GAME, strcmp(terms->game, "omaha") == 0, omaha);
     int used = snprintf(
@@ -117,10 +117,10 @@ static const struct felt_stake *make(void *self, const char *id,
         SAID(SEATS, terms->seats, from->seats),
         (long long)SAID(BUY_IN, terms->buy_in_min, from->buy_in_min / from->big_blind),
         (long long)SAID(BUY_IN, terms->buy_in_max, from->buy_in_max / from->big_blind),
-        SAID(HOUSE, terms->house, from->house), SAID(ANTE, new->ante_by, was->ante_by),
-        (long long)SAID(ANTE, new->ante, was->ante), SAID(STRADDLE, new->straddle, was->straddle),
-        SAID(BOMB, new->bomb_every, was->bomb_every), SAID(BOMB, new->bomb_units, was->bomb_units),
-        SAID(TWICE, new->twice, was->twice), SAID(RATHOLE, new->no_rathole, was->no_rathole),
+        SAID(HOUSE, terms->house, from->house), SAID(ANTE, now->ante_by, was->ante_by),
+        (long long)SAID(ANTE, now->ante, was->ante), SAID(STRADDLE, now->straddle, was->straddle),
+        SAID(BOMB, now->bomb_every, was->bomb_every), SAID(BOMB, now->bomb_units, was->bomb_units),
+        SAID(TWICE, now->twice, was->twice), SAID(RATHOLE, now->no_rathole, was->no_rathole),
         SAID(PAUSE, terms->pause_ms, from->pause_ms), omaha);
     const struct felt_stake *stake = make_of_text(self, text, (size_t)used);
     if (!stake) (void)snprintf(why, FELT_ROOM_TEXT_BYTES, "no table can be like that");

@@ -283,22 +283,22 @@ static void seal(struct text *text)
     }
 }
 
-static struct text replace(struct text text, const char *old, const char *new)
+static struct text replace(struct text text, const char *old, const char *fresh)
 {
-    struct text out = {malloc(text.count + strlen(new) + 1), 0};
+    struct text out = {malloc(text.count + strlen(fresh) + 1), 0};
     char *at = strstr(text.bytes, old);
     if (!at) fail_msg("no %s", old);
     size_t before = (size_t)(at - text.bytes), behind = before + strlen(old);
     memcpy(out.bytes, text.bytes, before);
-    memcpy(out.bytes + before, new, strlen(new));
-    memcpy(out.bytes + before + strlen(new), text.bytes + behind, text.count - behind);
-    out.count = text.count - strlen(old) + strlen(new);
+    memcpy(out.bytes + before, fresh, strlen(fresh));
+    memcpy(out.bytes + before + strlen(fresh), text.bytes + behind, text.count - behind);
+    out.count = text.count - strlen(old) + strlen(fresh);
     out.bytes[out.count] = 0;
     return out;
 }
 
 static const struct {
-    const char *old, *new;
+    const char *old, *fresh;
     enum felt_status status;
     const char *says;
 } forged[] = {
@@ -366,11 +366,11 @@ static void backup_refuses_forged_ledger(void **state)
     make_ledger(&from, 3, 9);
     struct text backup = make_backup(&from, &sums);
     for (size_t i = 0; i < sizeof forged / sizeof *forged; i++) {
-        struct text bad = replace(backup, forged[i].old, forged[i].new);
+        struct text bad = replace(backup, forged[i].old, forged[i].fresh);
         seal(&bad);
         enum felt_status status = restore(&to, bad.bytes, bad.count, &sums, &complaint);
         if (status != forged[i].status || !strstr(complaint.text, forged[i].says))
-            fail_msg("%s: status %d, %s", forged[i].new, status, complaint.text);
+            fail_msg("%s: status %d, %s", forged[i].fresh, status, complaint.text);
         free(bad.bytes);
     }
     struct text more = {malloc(backup.count + 1), backup.count + 1};

@@ -529,7 +529,7 @@ static void journal_turn_given_up_changes_nothing(void **state)
 static void journal_turn_killed_at_every_step(void **state)
 {
     struct scene *scene = *state;
-    static uint8_t old[ROOM], new[ROOM];
+    static uint8_t old[ROOM], fresh[ROOM];
     struct felt_journal *journal = must_open(scene);
     must_append(journal, 0, 5);
     size_t old_bytes = load(scene, "journal.000001", old, ROOM);
@@ -537,22 +537,22 @@ static void journal_turn_killed_at_every_step(void **state)
     append(journal, 50, 60);
     assert_int_equal(turn_end(journal), FELT_OK);
     felt_journal_close(journal);
-    size_t new_bytes = load(scene, "journal.000002", new, ROOM);
+    size_t new_bytes = load(scene, "journal.000002", fresh, ROOM);
     for (size_t part = 0; part <= new_bytes; part += 1 + part / 64) { /* steps 1 and 2 */
         remove_folder(scene->directory);
         assert_int_equal(mkdir(scene->directory, 0700), 0);
         save(scene, "journal.000001", old, old_bytes);
-        save(scene, "journal.part", new, part);
+        save(scene, "journal.part", fresh, part);
         verify_holds(scene, 0, 5);
         assert_false(has_file(scene, "journal.part"));
     }
-    save(scene, "journal.000002", new, new_bytes); /* step 3 */
+    save(scene, "journal.000002", fresh, new_bytes); /* step 3 */
     assert_true(has_file(scene, "journal.000001"));
     verify_holds(scene, 50, 60);
     assert_false(has_file(scene, "journal.000001")); /* step 4 is made up for */
     remove_folder(scene->directory);                 /* a part without a segment is nothing */
     assert_int_equal(mkdir(scene->directory, 0700), 0);
-    save(scene, "journal.part", new, new_bytes);
+    save(scene, "journal.part", fresh, new_bytes);
     verify_holds(scene, 0, 0);
 }
 

@@ -70,13 +70,13 @@ static void measure_names_are_found_again(void **state)
 {
     (void)state;
     for (int i = 0; i < FELT_METRICS; i++) {
-        assert_int_equal(felt_metric_find(felt_metric_name((enum felt_metric)i)), i);
-        assert_true(strlen(felt_metric_says((enum felt_metric)i)) > 5);
+        assert_int_equal(felt_lab_metric_find(felt_lab_metric_name((enum felt_lab_metric)i)), i);
+        assert_true(strlen(felt_lab_metric_says((enum felt_lab_metric)i)) > 5);
     }
     for (int i = 0; i < FELT_FACTS; i++)
         assert_int_equal(felt_fact_find(felt_fact_name((enum felt_fact)i)), i);
     for (int i = 0; i < FELT_FLAWS; i++) assert_non_null(felt_flaw_says((enum felt_flaw)i));
-    assert_int_equal(felt_metric_find("skil"), -1);
+    assert_int_equal(felt_lab_metric_find("skil"), -1);
     assert_int_equal(felt_fact_find(""), -1);
 }
 
@@ -121,9 +121,9 @@ static void measure_other_seed_other_numbers(void **state)
 /* Q2 */
 static void measure_says_nothing_about_stages_that_were_not_reached(void **state)
 {
-    static const enum felt_metric later[] = {FELT_METRIC_BALANCE,     FELT_METRIC_SKILL,
-                                             FELT_METRIC_DECISION,    FELT_METRIC_DRAMA,
-                                             FELT_METRIC_INTERACTION, FELT_METRIC_NOVELTY};
+    static const enum felt_lab_metric later[] = {FELT_METRIC_BALANCE,     FELT_METRIC_SKILL,
+                                                 FELT_METRIC_DECISION,    FELT_METRIC_DRAMA,
+                                                 FELT_METRIC_INTERACTION, FELT_METRIC_NOVELTY};
     struct felt_genome genome;
     read_known("whist", &genome);
     struct felt_measures out = measure(*state, &genome, 0.1, 1, FELT_STAGE_FILTER);

@@ -369,7 +369,7 @@ static void report_has_the_numbers_of_the_archive(void **state)
     for (int i = 0; i < FELT_METRICS; i++) {
         char start[64], row[512];
         snprintf(start, sizeof start, "<tr><th scope='row'>%s</th>",
-                 felt_metric_name((enum felt_metric)i));
+                 felt_lab_metric_name((enum felt_lab_metric)i));
         (void)row_of(strstr(page, "<caption>Metrics and their"), start, row, sizeof row);
         assert_holds(row, "<b>%.2f</b>", scene->evolve.plan.weights.weight[i]);
     }

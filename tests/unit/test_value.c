@@ -157,14 +157,14 @@ static void value_classes_number_all_high_hands(void **state)
     (void)state;
     static bool seen[UINT16_MAX + 1];
     felt_card cards[5] = {0, 1, 2, 3, 4};
-    int class = 0;
+    int high_class = 0;
     do seen[felt_eval(FELT_HIGH, cards, 5)] = true;
     while (choice_next(FELT_CARDS, cards, 5));
     for (int value = 0; value <= UINT16_MAX; value++) {
         if (!seen[value]) continue;
-        assert_int_equal(felt_high_class((felt_value)value), ++class);
+        assert_int_equal(felt_high_class((felt_value)value), ++high_class);
     }
-    assert_int_equal(class, FELT_HIGH_CLASSES);
+    assert_int_equal(high_class, FELT_HIGH_CLASSES);
     assert_int_equal(felt_high_class(0), 0);
     assert_int_equal(felt_high_class(felt_eval(FELT_HIGH, cards, 4)), 0);
 }

@@ -146,7 +146,7 @@ void felt_doctor_port(struct felt_doctor *doctor)
         try_port(doctor, to, port);
         return;
     }
-    struct felt_net_answer *answer = calloc(1, sizeof *answer);
+    struct felt_net_response *answer = calloc(1, sizeof *answer);
     bool v6 = strchr(to, ':') && !everybody(to);
     (void)snprintf(url, sizeof url, "%s://%s%.64s%s:%.8s/healthz", scheme, v6 ? "[" : "",
                    everybody(to) ? "127.0.0.1" : to, v6 ? "]" : "", port);

@@ -251,11 +251,11 @@ static bool has_log(const char *database)
 static bool move_aside(const char *from, const char *to)
 {
     static const char *const ends[] = {"", "-wal", "-shm"};
-    char old[PATH_BYTES + 8], new[PATH_BYTES + 8];
+    char old[PATH_BYTES + 8], renamed[PATH_BYTES + 8];
     for (int i = 0; i < 3; i++) {
         (void)snprintf(old, sizeof old, "%s%s", from, ends[i]);
-        (void)snprintf(new, sizeof new, "%s%s", to, ends[i]);
-        if (access(old, F_OK) == 0 && rename(old, new) != 0) return false;
+        (void)snprintf(renamed, sizeof renamed, "%s%s", to, ends[i]);
+        if (access(old, F_OK) == 0 && rename(old, renamed) != 0) return false;
     }
     return flush_directory(to);
 }

@@ -223,7 +223,8 @@ void felt_cli_lab_display_preference(const struct felt_weights *before,
         if (fabs(now - was) < SHOWN) continue;
         shifted = true;
         fprintf(stderr, "  %-14s %6.2f -> %.2f  (%+.2f, sd %.2f)\n",
-                felt_metric_name((enum felt_metric)i), was, now, now - was, preference->sd[i]);
+                felt_lab_metric_name((enum felt_lab_metric)i), was, now, now - was,
+                preference->sd[i]);
     }
     if (!shifted) fprintf(stderr, "  not noticeably\n");
 }

@@ -101,14 +101,14 @@ static bool is_known(const struct felt_measure *metric)
 }
 
 static void print_metric(const struct felt_term *term, const struct session *session,
-                         const struct game *game, enum felt_metric index)
+                         const struct game *game, enum felt_lab_metric index)
 {
     const struct felt_measure *metric = &game->measures.metric[index];
     bool counts = session->preset->weights.weight[index] > 0;
-    printf("  %-13s ", felt_metric_name(index));
+    printf("  %-13s ", felt_lab_metric_name(index));
     if (!is_known(metric)) {
         felt_term_style(term, FELT_DIM);
-        printf("   -              %-*s  %s\n", BAR, "", felt_metric_says(index));
+        printf("   -              %-*s  %s\n", BAR, "", felt_lab_metric_says(index));
         felt_term_style(term, FELT_PLAIN);
         return;
     }
@@ -122,7 +122,7 @@ static void print_metric(const struct felt_term *term, const struct session *ses
     felt_term_style(term, FELT_PLAIN);
     printf("%*s  ", BAR - (int)(metric->mean * BAR + 0.5), "");
     felt_term_style(term, FELT_DIM);
-    printf("%s\n", felt_metric_says(index));
+    printf("%s\n", felt_lab_metric_says(index));
     felt_term_style(term, FELT_PLAIN);
 }
 
@@ -178,7 +178,8 @@ static void print_profile(const struct session *session, const struct game *game
     felt_term_style(&term, FELT_PLAIN);
     printf(", %d players, seed %llu\n\n", game->measures.seats,
            (unsigned long long)game->plan.seed);
-    for (int i = 0; i < FELT_METRICS; i++) print_metric(&term, session, game, (enum felt_metric)i);
+    for (int i = 0; i < FELT_METRICS; i++)
+        print_metric(&term, session, game, (enum felt_lab_metric)i);
     print_facts(&game->measures);
     print_verdict(&term, session, game);
 }
@@ -229,7 +230,7 @@ static void write_metrics(struct felt_json *json, const struct felt_measures *me
     felt_json_key(json, "metrics");
     felt_json_object(json);
     for (int i = 0; i < FELT_METRICS; i++) {
-        felt_json_key(json, felt_metric_name((enum felt_metric)i));
+        felt_json_key(json, felt_lab_metric_name((enum felt_lab_metric)i));
         if (!is_known(&measures->metric[i])) {
             felt_json_null(json);
             continue;

@@ -80,9 +80,10 @@ struct key {
 static bool find_key(const struct felt_args *args, const char *name, struct key *out)
 {
     const char *names[1 + FELT_METRICS + FELT_FACTS] = {"fitness"};
-    *out = (struct key){felt_metric_find(name), felt_fact_find(name)};
+    *out = (struct key){felt_lab_metric_find(name), felt_fact_find(name)};
     if (out->metric >= 0 || out->fact >= 0 || !strcmp(name, "fitness")) return true;
-    for (int i = 0; i < FELT_METRICS; i++) names[1 + i] = felt_metric_name((enum felt_metric)i);
+    for (int i = 0; i < FELT_METRICS; i++)
+        names[1 + i] = felt_lab_metric_name((enum felt_lab_metric)i);
     for (int i = 0; i < FELT_FACTS; i++)
         names[1 + FELT_METRICS + i] = felt_fact_name((enum felt_fact)i);
     const char *near = felt_args_nearest(name, names, 1 + FELT_METRICS + FELT_FACTS);
@@ -104,7 +105,7 @@ static double value_of(const struct felt_elite *elite, struct key key)
 
 static const char *name_of(struct key key)
 {
-    if (key.metric >= 0) return felt_metric_name((enum felt_metric)key.metric);
+    if (key.metric >= 0) return felt_lab_metric_name((enum felt_lab_metric)key.metric);
     return key.fact >= 0 ? felt_fact_name((enum felt_fact)key.fact) : "fitness";
 }
 
@@ -251,9 +252,9 @@ static void choose(const struct wish *wish, struct list *list)
 
 /* ---- for people ---- */
 
-static const enum felt_metric columns[] = {FELT_METRIC_SKILL, FELT_METRIC_DECISION,
-                                           FELT_METRIC_DRAMA, FELT_METRIC_INTERACTION,
-                                           FELT_METRIC_BLUFF, FELT_METRIC_NOVELTY};
+static const enum felt_lab_metric columns[] = {FELT_METRIC_SKILL, FELT_METRIC_DECISION,
+                                               FELT_METRIC_DRAMA, FELT_METRIC_INTERACTION,
+                                               FELT_METRIC_BLUFF, FELT_METRIC_NOVELTY};
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
 /* Has the list a column for it anyway? */
@@ -295,7 +296,7 @@ static int print_list(const char *path, const struct felt_lab_archive *archive,
         return FELT_EXIT_OK;
     }
     printf("\n  %-14s %-*s %-8s %3s %4s", "fitness", NAME_COLUMNS, "game", "genre", "for", "min");
-    for (int i = 0; i < COLUMNS; i++) printf("  %.4s", felt_metric_name(columns[i]));
+    for (int i = 0; i < COLUMNS; i++) printf("  %.4s", felt_lab_metric_name(columns[i]));
     if (!is_column(wish->sort)) printf("  %s", name_of(wish->sort));
     printf("\n");
     for (uint64_t i = 0; i < shown; i++) print_row(wish, list, list->index[i]);

@@ -100,12 +100,12 @@ static void print_metrics(const struct felt_measures *measures)
     printf("\n");
     for (int i = 0; i < FELT_METRICS; i++) {
         const struct felt_measure *metric = &measures->metric[i];
-        printf("  %-13s %.2f +-%.2f  ", felt_metric_name((enum felt_metric)i), metric->mean,
+        printf("  %-13s %.2f +-%.2f  ", felt_lab_metric_name((enum felt_lab_metric)i), metric->mean,
                metric->half);
         int full = (int)(metric->mean * BAR + 0.5);
         felt_term_bar(&term, (double)full / BAR, BAR);
         for (int k = full; k < BAR; k++) fputc('.', stdout);
-        printf("  %s\n", felt_metric_says((enum felt_metric)i));
+        printf("  %s\n", felt_lab_metric_says((enum felt_lab_metric)i));
     }
 }
 

@@ -140,7 +140,7 @@ void felt_measures_json(struct felt_json *json, const struct felt_measures *meas
     felt_json_key(json, "metrics");
     felt_json_object(json);
     for (int i = 0; i < FELT_METRICS; i++) {
-        felt_json_key(json, felt_metric_name((enum felt_metric)i));
+        felt_json_key(json, felt_lab_metric_name((enum felt_lab_metric)i));
         felt_json_array(json);
         write_double(json, measures->metric[i].mean);
         write_double(json, measures->metric[i].half);
@@ -176,7 +176,7 @@ static bool write_plan(struct felt_json *json, const struct felt_evolve_plan *pl
     felt_json_key(json, "weights");
     felt_json_object(json);
     for (int i = 0; i < FELT_METRICS; i++)
-        write_number(json, felt_metric_name((enum felt_metric)i), plan->weights.weight[i]);
+        write_number(json, felt_lab_metric_name((enum felt_lab_metric)i), plan->weights.weight[i]);
     felt_json_end(json);
     snprintf(seed, sizeof seed, "%" PRIu64, plan->seed);
     felt_json_key(json, "seed");

@@ -197,7 +197,7 @@ static bool read_metrics(struct reader *reader, const json_t *metrics, struct fe
 {
     if (!has_members(reader, metrics, "metrics", FELT_METRICS)) return false;
     for (int i = 0; i < FELT_METRICS; i++) {
-        const char *name = felt_metric_name((enum felt_metric)i);
+        const char *name = felt_lab_metric_name((enum felt_lab_metric)i);
         const json_t *pair = json_object_get(metrics, name);
         if (!has_items(reader, pair, name, 2, 2) ||
             !read_number(reader, json_array_get(pair, 0), name, 0, 1, &out->metric[i].mean) ||
@@ -247,7 +247,7 @@ static bool read_weights(struct reader *reader, const json_t *value, struct felt
     double sum = 0;
     if (!has_members(reader, value, "weights", FELT_METRICS)) return false;
     for (int i = 0; i < FELT_METRICS; i++) {
-        if (!member_number(reader, value, felt_metric_name((enum felt_metric)i), 0, 1e6,
+        if (!member_number(reader, value, felt_lab_metric_name((enum felt_lab_metric)i), 0, 1e6,
                            &out->weight[i]))
             return false;
         sum += out->weight[i];

@@ -69,9 +69,9 @@ const char *felt_lab_strong(const struct felt_evolve *evolve, const struct felt_
         }
         if (best < 0 || used >= FELT_LAB_STRONG_BYTES) break;
         told |= UINT32_C(1) << best;
-        used +=
-            snprintf(out + used, (size_t)(FELT_LAB_STRONG_BYTES - used), "%s%s %.2f", n ? ", " : "",
-                     felt_metric_name((enum felt_metric)best), elite->measures.metric[best].mean);
+        used += snprintf(out + used, (size_t)(FELT_LAB_STRONG_BYTES - used), "%s%s %.2f",
+                         n ? ", " : "", felt_lab_metric_name((enum felt_lab_metric)best),
+                         elite->measures.metric[best].mean);
     }
     return out;
 }
@@ -109,7 +109,7 @@ void felt_lab_elite_json(struct felt_json *json, const struct felt_elite *elite,
     felt_json_key(json, "metrics");
     felt_json_object(json);
     for (int i = 0; i < FELT_METRICS; i++) {
-        felt_json_key(json, felt_metric_name((enum felt_metric)i));
+        felt_json_key(json, felt_lab_metric_name((enum felt_lab_metric)i));
         felt_json_array(json);
         felt_json_decimal(json, elite->measures.metric[i].mean, DECIMALS);
         felt_json_decimal(json, elite->measures.metric[i].half, DECIMALS);

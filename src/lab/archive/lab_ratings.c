@@ -72,7 +72,7 @@ static void write_line(const struct felt_lab_rating *rating, const struct felt_m
         felt_json_object(&json);
         for (int i = 0; i < FELT_METRICS; i++) {
             if (measures->metric[i].half >= 0.5) continue; /* unknown: measure.h Q2 */
-            felt_json_key(&json, felt_metric_name((enum felt_metric)i));
+            felt_json_key(&json, felt_lab_metric_name((enum felt_lab_metric)i));
             felt_json_decimal(&json, measures->metric[i].mean, DECIMALS);
         }
         felt_json_end(&json);
@@ -143,7 +143,7 @@ struct line {
 static bool read_metrics(const json_t *metrics, struct line *out)
 {
     for (int i = 0; i < FELT_METRICS; i++) {
-        json_t *metric = json_object_get(metrics, felt_metric_name((enum felt_metric)i));
+        json_t *metric = json_object_get(metrics, felt_lab_metric_name((enum felt_lab_metric)i));
         if (!metric || json_is_null(metric)) continue;
         double value = json_is_number(metric) ? json_number_value(metric) : -1;
         if (!(value >= 0 && value <= 1)) return false;

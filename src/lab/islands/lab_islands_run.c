@@ -240,9 +240,9 @@ static void note_progress(struct felt_island *island, const struct felt_islands_
     double seconds = (double)(felt_island_now_ms() - island->start_ms) / 1000;
     struct felt_progress_point point = felt_lab_point(&all->evolve, island->before_s + seconds);
     tell_how_it_stands(&point, merged);
-    bool new = !all->points || point.generation > all->point[all->points - 1].generation;
-    if (new && !felt_lab_archive_add(all, &point)) return;
-    if ((new || done) && !felt_lab_dir_point(island->job->dir, &point, done, &complaint))
+    bool fresh = !all->points || point.generation > all->point[all->points - 1].generation;
+    if (fresh && !felt_lab_archive_add(all, &point)) return;
+    if ((fresh || done) && !felt_lab_dir_point(island->job->dir, &point, done, &complaint))
         felt_island_complain(island, island->job->dir, &complaint);
 }
 

@@ -25,13 +25,13 @@ struct felt_narc_lesson_hand {
 };
 const struct felt_narc_lesson_hand *felt_narc_lesson_hand(int index);
 
-struct felt_narc_answer {
+struct felt_narc_lesson_answer {
     const char *word, *text;
     const char *wrong; /* why; NULL: this is right                                               */
 };
 struct felt_narc_question {
     const char *text;
-    struct felt_narc_answer answer[FELT_NARC_ANSWERS_MAX];
+    struct felt_narc_lesson_answer answer[FELT_NARC_ANSWERS_MAX];
     int answers;
     const char *right; /* what is said then                                                      */
 };

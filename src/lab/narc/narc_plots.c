@@ -24,21 +24,21 @@ static void begin(struct felt_buffer *out, const char *id, int height, const cha
 }
 
 static void line(struct felt_buffer *out, double x1, double y1, double x2, double y2,
-                 const char *class)
+                 const char *style)
 {
     felt_plot_put(out, "<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' class='%s'/>\n", x1, y1, x2,
-                  y2, class);
+                  y2, style);
 }
 
 static void box(struct felt_buffer *out, double x, double y, double width, double height,
-                const char *class)
+                const char *style)
 {
     felt_plot_put(out, "<rect x='%.1f' y='%.1f' width='%.1f' height='%.1f' class='%s'/>\n", x, y,
-                  width > 0 ? width : 0, height > 0 ? height : 0, class);
+                  width > 0 ? width : 0, height > 0 ? height : 0, style);
 }
 
 __attribute__((format(printf, 6, 7))) static void label(struct felt_buffer *out, double x, double y,
-                                                        char anchor, const char *class,
+                                                        char anchor, const char *style,
                                                         const char *format, ...)
 {
     char text[TEXT_BYTES];
@@ -46,7 +46,7 @@ __attribute__((format(printf, 6, 7))) static void label(struct felt_buffer *out,
     va_start(rest, format);
     vsnprintf(text, sizeof text, format, rest);
     va_end(rest);
-    felt_plot_label(out, x, y, anchor, class, text);
+    felt_plot_label(out, x, y, anchor, style, text);
 }
 
 /* ---- a scale with round ticks ---- */
@@ -127,7 +127,7 @@ void felt_narc_plot_money(const struct felt_narc_case *play, struct felt_buffer 
 
 static const struct {
     enum felt_narc_figure figure;
-    const char *word, *class;
+    const char *word, *style;
 } ends[] = {{FELT_FIGURE_WIN, "won", "bar-win"},
             {FELT_FIGURE_FOLD, "folded", "bar-fold"},
             {FELT_FIGURE_SAVED, "saved", "bar-saved"},
@@ -140,7 +140,7 @@ void felt_narc_plot_ends(const struct felt_narc_case *play, int count, struct fe
     begin(out, "ends", height, "How hands end",
           "A bar for each Player: hands won, folded, saved and busted, and money per session.");
     for (int i = 0; i < ENDS; i++) {
-        box(out, LEFT + i * 110, 8, 14, 14, ends[i].class);
+        box(out, LEFT + i * 110, 8, 14, 14, ends[i].style);
         label(out, LEFT + i * 110 + 20, 20, 's', "small", "%s", ends[i].word);
     }
     label(out, RIGHT, 20, 'e', "soft small", "money per session");
@@ -150,7 +150,7 @@ void felt_narc_plot_ends(const struct felt_narc_case *play, int count, struct fe
         for (int j = 0; j < ENDS; j++) {
             double share = felt_narc_value(&play[i].values, ends[j].figure, 0);
             double part = isfinite(share) ? width * share / 100 : 0;
-            box(out, x, y, part, 24, ends[j].class);
+            box(out, x, y, part, 24, ends[j].style);
             if (part > 34) label(out, x + part / 2, y + 16, 'm', "small on-bar", "%.0f %%", share);
             x += part;
         }
@@ -268,17 +268,17 @@ void felt_narc_plot_cards(const struct felt_narc_case *play, struct felt_buffer 
 /* ---- a sweep ---- */
 
 static void draw_curve(const struct felt_narc_page *page, const struct scale *x,
-                       const struct scale *y, enum felt_narc_figure figure, const char *class,
+                       const struct scale *y, enum felt_narc_figure figure, const char *style,
                        struct felt_buffer *out)
 {
-    felt_plot_put(out, "<polyline class='line %s' points='", class);
+    felt_plot_put(out, "<polyline class='line %s' points='", style);
     for (int i = 1; i < page->cases; i++)
         felt_plot_put(out, "%.1f,%.1f ", place(x, i),
                       place(y, felt_narc_value(&page->play[i].values, figure, 0)));
     felt_buffer_text(out, "'/>\n");
     for (int i = 1; i < page->cases; i++) {
         struct felt_interval value = felt_narc_interval(&page->play[i].values, figure, 0);
-        line(out, place(x, i), place(y, value.low), place(x, i), place(y, value.high), class);
+        line(out, place(x, i), place(y, value.low), place(x, i), place(y, value.high), style);
         label(out, place(x, i) + 6, place(y, value.mean) - 6, 's', "small halo", "%.1f",
               value.mean);
     }
@@ -288,7 +288,7 @@ void felt_narc_plot_sweep(const struct felt_narc_page *page, struct felt_buffer 
 {
     static const struct {
         enum felt_narc_figure figure;
-        const char *class, *word;
+        const char *style, *word;
     } curves[] = {{FELT_FIGURE_WIN, "one", "won"},
                   {FELT_FIGURE_FOLD, "two", "folded"},
                   {FELT_FIGURE_BUST, "three", "busted"}};
@@ -309,8 +309,8 @@ void felt_narc_plot_sweep(const struct felt_narc_page *page, struct felt_buffer 
     label(out, 70, 16, 's', "soft small", "money per session");
     draw_curve(page, &x, &money, FELT_FIGURE_MONEY_SESSION, "one", out);
     for (int i = 0; i < 3; i++) {
-        draw_curve(page, &x, &share, curves[i].figure, curves[i].class, out);
-        line(out, 70 + i * 110, 266, 94 + i * 110, 266, curves[i].class);
+        draw_curve(page, &x, &share, curves[i].figure, curves[i].style, out);
+        line(out, 70 + i * 110, 266, 94 + i * 110, 266, curves[i].style);
         label(out, 100 + i * 110, 270, 's', "small", "%s %%", curves[i].word);
     }
     felt_plot_end(out);

@@ -271,13 +271,13 @@ void felt_plot_end(struct felt_buffer *out)
     felt_buffer_text(out, "</svg>\n");
 }
 
-void felt_plot_label(struct felt_buffer *out, double x, double y, char anchor, const char *class,
+void felt_plot_label(struct felt_buffer *out, double x, double y, char anchor, const char *style,
                      const char *text)
 {
     const char *where = anchor == 'm' ? "middle" : anchor == 'e' ? "end" : "start";
     felt_plot_put(out, "<text x='%.1f' y='%.1f'", x, y);
     if (anchor != 's') felt_plot_put(out, " text-anchor='%s'", where);
-    if (*class) felt_plot_put(out, " class='%s'", class);
+    if (*style) felt_plot_put(out, " class='%s'", style);
     felt_buffer_char(out, '>');
     felt_plot_escape(out, text);
     felt_buffer_text(out, "</text>\n");

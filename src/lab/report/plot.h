@@ -60,7 +60,7 @@ void felt_plot_begin(struct felt_buffer *out, enum felt_plot plot, int height, b
                      const char *title, const char *says);
 void felt_plot_end(struct felt_buffer *out);
 /* anchor: 's'tart, 'm'iddle, 'e'nd; class: soft, small, strong or "" */
-void felt_plot_label(struct felt_buffer *out, double x, double y, char anchor, const char *class,
+void felt_plot_label(struct felt_buffer *out, double x, double y, char anchor, const char *style,
                      const char *text);
 
 /* One plot as an element. */
@@ -72,8 +72,8 @@ void felt_plot_pareto(const struct felt_plot_view *view, bool alone, struct felt
 /* Is an elite good; or is there none that is? */
 bool felt_plot_counts(const struct felt_plot_view *view, uint32_t index);
 /* Those of them that no other one beats in both metrics, by rising x.  Returns how many. */
-int felt_plot_front(const struct felt_plot_view *view, enum felt_metric over_x,
-                    enum felt_metric over_y, uint16_t front[FELT_ELITES_MAX]);
+int felt_plot_front(const struct felt_plot_view *view, enum felt_lab_metric over_x,
+                    enum felt_lab_metric over_y, uint16_t front[FELT_ELITES_MAX]);
 
 /* Colours in light and dark, and the classes of plots; for a page and for a plot alone. */
 extern const char felt_plot_colours[], felt_plot_classes[];

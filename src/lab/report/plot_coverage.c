@@ -82,9 +82,9 @@ static void draw_legend(const struct felt_plot_view *view, struct felt_buffer *o
         felt_plot_number(&words, felt_plot_step_low(view, i + 1), 2);
         felt_plot_put(out, "<rect class='f%d' x='%.1f' y='%.1f' width='80' height='24' rx='3'/>", i,
                       x, y);
-        char class[16] = "t0 small";
-        class[1] = (char)('0' + i);
-        felt_plot_label(out, x + 40, y + 16, 'm', class, felt_buffer_terminate(&words));
+        char style[16] = "t0 small";
+        style[1] = (char)('0' + i);
+        felt_plot_label(out, x + 40, y + 16, 'm', style, felt_buffer_terminate(&words));
     }
     double x = LEFT + 12 + 82 * FELT_PLOT_STEPS + 10;
     felt_plot_put(out, "<rect class='empty' x='%.1f' y='%.1f' width='70' height='22' rx='3'/>", x,

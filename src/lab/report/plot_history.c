@@ -83,11 +83,11 @@ static void draw_time(const struct felt_report *report, const struct panel *last
 
 /* A polyline of at most POINTS_MAX points, the last one always.  Returns the y of its end. */
 static double draw_line(const struct felt_report *report, const struct panel *panel, int line,
-                        const char *class, const char *dash, struct felt_buffer *out)
+                        const char *style, const char *dash, struct felt_buffer *out)
 {
     int stride = report->points / POINTS_MAX + 1, last = report->points - 1;
     double y = panel->top + panel->height;
-    felt_plot_put(out, "<path class='line %s'%s%s%s d='", class, *dash ? " stroke-dasharray='" : "",
+    felt_plot_put(out, "<path class='line %s'%s%s%s d='", style, *dash ? " stroke-dasharray='" : "",
                   dash, *dash ? "'" : "");
     for (int i = 0; i <= last; i += i == last || i + stride <= last ? stride : last - i) {
         y = to_y(panel, value_of(&report->point[i], line));

@@ -22,13 +22,13 @@ struct box {
 struct chart {
     const struct felt_plot_view *view;
     struct felt_buffer *out;
-    enum felt_metric x, y;
+    enum felt_lab_metric x, y;
     double left, most_x, most_y; /* the axes go from 0 to these                                  */
     int labels;
     struct box label[LABELS_MAX]; /* where names stand already                                  */
 };
 
-static double mean_of(const struct felt_measures *measures, enum felt_metric metric)
+static double mean_of(const struct felt_measures *measures, enum felt_lab_metric metric)
 {
     return felt_plot_unit(measures->metric[metric].mean);
 }
@@ -44,7 +44,7 @@ static double to_y(const struct chart *chart, const struct felt_measures *measur
 }
 
 /* The largest value, up to the next fifth. */
-static double span(const struct felt_plot_view *view, enum felt_metric metric)
+static double span(const struct felt_plot_view *view, enum felt_lab_metric metric)
 {
     const struct felt_evolve_plan *plan = &view->report->evolve->plan;
     double most = 0.2;
@@ -76,13 +76,13 @@ static void draw_axes(const struct chart *chart)
         felt_plot_label(out, x, TOP + SIDE_Y + 19, 'm', "soft small",
                         felt_buffer_terminate(&words));
     }
-    felt_plot_label(out, chart->left, TOP - 14, 's', "strong", felt_metric_name(chart->y));
+    felt_plot_label(out, chart->left, TOP - 14, 's', "strong", felt_lab_metric_name(chart->y));
     felt_plot_label(out, chart->left + SIDE_X, TOP + SIDE_Y + 37, 'e', "strong",
-                    felt_metric_name(chart->x));
+                    felt_lab_metric_name(chart->x));
 }
 
 /* A name beside a point, unless another one stands there. */
-static void name_point(struct chart *chart, double x, double y, const char *name, const char *class)
+static void name_point(struct chart *chart, double x, double y, const char *name, const char *style)
 {
     char text[FELT_PLOT_SHORT_BYTES];
     (void)felt_plot_short(name, LETTERS, text);
@@ -99,11 +99,11 @@ static void name_point(struct chart *chart, double x, double y, const char *name
     }
     if (chart->labels == LABELS_MAX) return;
     chart->label[chart->labels++] = box;
-    felt_plot_label(chart->out, ends ? x - 8 : x + 8, y + 4, ends ? 'e' : 's', class, text);
+    felt_plot_label(chart->out, ends ? x - 8 : x + 8, y + 4, ends ? 'e' : 's', style, text);
 }
 
-int felt_plot_front(const struct felt_plot_view *view, enum felt_metric over_x,
-                    enum felt_metric over_y, uint16_t front[FELT_ELITES_MAX])
+int felt_plot_front(const struct felt_plot_view *view, enum felt_lab_metric over_x,
+                    enum felt_lab_metric over_y, uint16_t front[FELT_ELITES_MAX])
 {
     const struct felt_archive *archive = view->archive;
     int count = 0;
@@ -173,7 +173,7 @@ static void draw_front(struct chart *chart)
     }
 }
 
-static void draw_chart(const struct felt_plot_view *view, int place, enum felt_metric y,
+static void draw_chart(const struct felt_plot_view *view, int place, enum felt_lab_metric y,
                        struct felt_buffer *out)
 {
     const struct felt_evolve_plan *plan = &view->report->evolve->plan;

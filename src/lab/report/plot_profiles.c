@@ -30,7 +30,8 @@ static void draw_metric(const struct felt_plot_view *view, const struct felt_mea
                   "</circle>\n",
                   x + view->known_mid[metric] * BAR_X, y - 5.5, x + low, y, x + high,
                   x + felt_plot_unit(measure->mean) * BAR_X, y,
-                  felt_metric_name((enum felt_metric)metric), felt_plot_unit(measure->mean));
+                  felt_lab_metric_name((enum felt_lab_metric)metric),
+                  felt_plot_unit(measure->mean));
 }
 
 static void draw_game(const struct felt_plot_view *view, int place, struct felt_buffer *out)
@@ -83,7 +84,7 @@ void felt_plot_profiles(const struct felt_plot_view *view, bool alone, struct fe
     for (int row = 0; row < rows; row++)
         for (int metric = 0; metric < FELT_METRICS; metric++)
             felt_plot_label(out, LEFT - 12, TOP + row * STEP_Y + metric * ROW + ROW / 2.0 + 4, 'e',
-                            "small", felt_metric_name((enum felt_metric)metric));
+                            "small", felt_lab_metric_name((enum felt_lab_metric)metric));
     for (int i = 0; i < view->bests; i++) draw_game(view, i, out);
     felt_plot_end(out);
 }

@@ -141,8 +141,8 @@ static void row_of_game(const struct felt_report_page *page, int rank, uint32_t 
     const struct felt_measures *measures = &elite->measures;
     const struct felt_cell cell = felt_cell_at(elite->cell);
     struct felt_buffer *out = page->out;
-    static const enum felt_metric shown[] = {FELT_METRIC_SKILL, FELT_METRIC_INTERACTION,
-                                             FELT_METRIC_NOVELTY};
+    static const enum felt_lab_metric shown[] = {FELT_METRIC_SKILL, FELT_METRIC_INTERACTION,
+                                                 FELT_METRIC_NOVELTY};
     felt_plot_put(out, "<tr><td class='n'>%d</td>", rank);
     cell_game(page, index);
     cell_text(out, felt_genre_name((enum felt_genre)cell.genre));
@@ -187,7 +187,7 @@ void felt_report_metrics(const struct felt_report_page *page)
     begin_body(out);
     for (int metric = 0; metric < FELT_METRICS; metric++) {
         felt_buffer_text(out, "<tr>");
-        cell_head(out, felt_metric_name((enum felt_metric)metric));
+        cell_head(out, felt_lab_metric_name((enum felt_lab_metric)metric));
         cell_number(out, view->known_mid[metric], 2);
         for (int i = 0; i < view->bests; i++) {
             const struct felt_measure *measure =
@@ -203,7 +203,7 @@ void felt_report_known(const struct felt_report_page *page)
 {
     const struct felt_evolve_plan *plan = &page->view->report->evolve->plan;
     struct felt_buffer *out = page->out;
-    static const enum felt_metric shown[] = {
+    static const enum felt_lab_metric shown[] = {
         FELT_METRIC_SKILL, FELT_METRIC_DECISION, FELT_METRIC_INTERACTION, FELT_METRIC_DRAMA,
         FELT_METRIC_BLUFF, FELT_METRIC_FOLD,     FELT_METRIC_SIMPLICITY};
     begin(out, "Known games, measured the same way",
@@ -231,7 +231,7 @@ void felt_report_known(const struct felt_report_page *page)
 
 void felt_report_front(const struct felt_report_page *page)
 {
-    static const enum felt_metric over[] = {FELT_METRIC_INTERACTION, FELT_METRIC_BLUFF};
+    static const enum felt_lab_metric over[] = {FELT_METRIC_INTERACTION, FELT_METRIC_BLUFF};
     const struct felt_plot_view *view = page->view;
     struct felt_buffer *out = page->out;
     begin(out, "Games on the fronts", "Front|Game|#Skill|#Interaction|#Bluff|#Fitness");
@@ -283,12 +283,12 @@ void felt_report_weights(const struct felt_report_page *page)
     begin(out, "Metrics and their weights", "Metric|#Weight|#Share|What it says");
     for (int i = 0; i < FELT_METRICS; i++) {
         felt_buffer_text(out, "<tr>");
-        cell_head(out, felt_metric_name((enum felt_metric)i));
+        cell_head(out, felt_lab_metric_name((enum felt_lab_metric)i));
         cell_bar(out, weight[i], 2, most > 0 ? weight[i] / most : 0);
         felt_buffer_text(out, "<td class='n'>");
         felt_plot_number(out, sum > 0 ? 100 * weight[i] / sum : 0, 0);
         felt_buffer_text(out, "&#160;%</td>");
-        cell_text(out, felt_metric_says((enum felt_metric)i));
+        cell_text(out, felt_lab_metric_says((enum felt_lab_metric)i));
         felt_buffer_text(out, "</tr>\n");
     }
     end(out);

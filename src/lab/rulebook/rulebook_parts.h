@@ -138,9 +138,9 @@ void rulebook_heading(struct rulebook_author *author, const char *text);
 /* The letter at this place of the block as a capital, or small. */
 void rulebook_capital(struct rulebook_author *author, size_t at);
 void rulebook_small(struct rulebook_author *author, size_t at);
-static inline void rulebook_learn(struct rulebook_author *author, int concept)
+static inline void rulebook_learn(struct rulebook_author *author, int idea)
 {
-    author->concepts[concept / 64] |= UINT64_C(1) << concept % 64;
+    author->concepts[idea / 64] |= UINT64_C(1) << idea % 64;
 }
 
 /* ---- words ---- */

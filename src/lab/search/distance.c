@@ -208,7 +208,7 @@ double felt_distance_rules(const struct felt_genome *a, const struct felt_genome
 /* ---- how they play ---- */
 
 /* Within which span most games lie; 0: it says how good a game is, not which one it is. */
-static double span_of(enum felt_metric metric)
+static double span_of(enum felt_lab_metric metric)
 {
     switch (metric) {
     case FELT_METRIC_COMPLETION:
@@ -240,7 +240,7 @@ double felt_distance_play(const struct felt_measures *a, const struct felt_measu
     static const enum felt_fact shares[] = {FELT_FACT_BETTING, FELT_FACT_SHOWDOWN, FELT_FACT_LUCK};
     struct sum sum = {0};
     for (int i = 0; i < FELT_METRICS; i++) {
-        double span = span_of((enum felt_metric)i);
+        double span = span_of((enum felt_lab_metric)i);
         if (span > 0) add(&sum, 1, at_most(fabs(a->metric[i].mean - b->metric[i].mean) / span, 1));
     }
     for (int i = 0; i < FELT_FACTS; i++) {

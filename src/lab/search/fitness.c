@@ -121,7 +121,7 @@ static double slope(double from, double to, double x)
 }
 
 static const struct {
-    enum felt_metric metric;
+    enum felt_lab_metric metric;
     double from, to;
 } gates[] = {{FELT_METRIC_COMPLETION, 0.7, 0.99},
              {FELT_METRIC_DECIDED, 0.3, 0.75},

@@ -21,7 +21,7 @@
 
 #include "felt/genome_players.h"
 
-enum felt_metric {
+enum felt_lab_metric {
     FELT_METRIC_COMPLETION,   /* games that end by a rule or after the agreed number of hands   */
     FELT_METRIC_DECIDED,      /* games that are not drawn                                       */
     FELT_METRIC_BALANCE,      /* 1 - max over seats of |n * winrate - 1| / (n - 1), same player */
@@ -41,10 +41,10 @@ enum felt_metric {
     FELT_METRICS
 };
 /* "skill", and one line for people. */
-const char *felt_metric_name(enum felt_metric metric);
-const char *felt_metric_says(enum felt_metric metric);
+const char *felt_lab_metric_name(enum felt_lab_metric metric);
+const char *felt_lab_metric_says(enum felt_lab_metric metric);
 /* -1: there is none of this name. */
-int felt_metric_find(const char *name);
+int felt_lab_metric_find(const char *name);
 
 struct felt_measure {
     double mean, half; /* mean +- half is the 95 % interval                                    */

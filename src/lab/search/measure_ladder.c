@@ -56,7 +56,7 @@ static double play_leg(struct felt_measurer *m, const struct felt_batch *batch, 
 void felt_measure_duel(struct felt_measurer *m, enum ladder_step step,
                        const struct felt_agent_spec spec[2], uint64_t budget, int most)
 {
-    struct duel *duel = &m->tallies.duel[step];
+    struct step_duel *duel = &m->tallies.duel[step];
     const struct felt_batch batch = {.program = &m->hand, .names = 2};
     int legs = felt_batch_legs(&batch);
     uint64_t until = m->work + budget;
@@ -76,7 +76,7 @@ void felt_measure_duel(struct felt_measurer *m, enum ladder_step step,
     }
 }
 
-struct felt_measure felt_measure_edge(const struct duel *duel, double hands)
+struct felt_measure felt_measure_edge(const struct step_duel *duel, double hands)
 {
     double mean = series_mean(&duel->edge), error = series_error(&duel->edge);
     double sd = sqrt(series_variance(&duel->game));

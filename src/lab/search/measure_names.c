@@ -54,19 +54,19 @@ static const char *const flaws[FELT_FLAWS] = {
     [FELT_FLAW_BLIND] = "the cards do not matter: people bet on nothing",
 };
 
-const char *felt_metric_name(enum felt_metric metric)
+const char *felt_lab_metric_name(enum felt_lab_metric metric)
 {
     felt_assert(metric < FELT_METRICS);
     return metrics[metric].name;
 }
 
-const char *felt_metric_says(enum felt_metric metric)
+const char *felt_lab_metric_says(enum felt_lab_metric metric)
 {
     felt_assert(metric < FELT_METRICS);
     return metrics[metric].says;
 }
 
-int felt_metric_find(const char *name)
+int felt_lab_metric_find(const char *name)
 {
     for (int i = 0; i < FELT_METRICS; i++)
         if (!strcmp(metrics[i].name, name)) return i;

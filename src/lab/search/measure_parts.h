@@ -66,7 +66,7 @@ struct ends {
 };
 
 /* One player against another. */
-struct duel {
+struct step_duel {
     struct series edge; /* by group of duplicate deals                                          */
     struct series game; /* by game                                                             */
 };
@@ -83,7 +83,7 @@ struct tallies {
     struct ends random, casual;
     struct series seat[FELT_GENOME_SEATS_MAX]; /* results of hands between casual players        */
     struct series spread;                      /* of any seat                                   */
-    struct duel duel[LADDER_STEPS];
+    struct step_duel duel[LADDER_STEPS];
     struct series value, counts, choice, reply; /* of decisions                                 */
     double offered[FELT_MOVE_CODES - FELT_MOVE_ITEMS]; /* decisions with this word ...          */
     double best[FELT_MOVE_CODES - FELT_MOVE_ITEMS];    /* ... and in which it was the best       */
@@ -164,7 +164,7 @@ uint64_t felt_measure_worked(const struct felt_measurer *measurer, const struct 
 void felt_measure_duel(struct felt_measurer *measurer, enum ladder_step step,
                        const struct felt_agent_spec spec[2], uint64_t budget, int most);
 /* How surely the stronger one is ahead after an evening of so many hands: 2 P - 1, -1 .. 1. */
-struct felt_measure felt_measure_edge(const struct duel *duel, double hands);
+struct felt_measure felt_measure_edge(const struct step_duel *duel, double hands);
 void felt_measure_ladder(struct felt_measurer *measurer, uint64_t units);
 
 void felt_measure_decide(struct felt_measurer *measurer, uint64_t budget, int most);

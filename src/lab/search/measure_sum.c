@@ -96,7 +96,7 @@ static double luck_of(const struct felt_measurer *m, double hands)
 {
     double z = 0;
     for (int i = LADDER_GREEDY; i <= LADDER_HIGH; i++) {
-        const struct duel *duel = &m->tallies.duel[i];
+        const struct step_duel *duel = &m->tallies.duel[i];
         double sd = sqrt(series_variance(&duel->game));
         if (sd > 0) z += fmax(series_mean(&duel->edge), 0) / sd;
     }

@@ -34,7 +34,7 @@ uint64_t felt_solve_sets(const struct felt_solve *solve)
 }
 
 /* The decision an information set belongs to. */
-static const struct node *decision_of(const struct felt_solve *solve, uint64_t index)
+static const struct solve_node *decision_of(const struct felt_solve *solve, uint64_t index)
 {
     felt_assert(index < solve->sets);
     uint64_t low = 0, high = solve->decisions;
@@ -48,18 +48,18 @@ static const struct node *decision_of(const struct felt_solve *solve, uint64_t i
     return &solve->node[solve->decision[low]];
 }
 
-static double share_of(const struct felt_solve *solve, const struct node *node, int action,
-                       int class)
+static double share_of(const struct felt_solve *solve, const struct solve_node *node, int action,
+                       int group)
 {
     int classes = solve->board[node->board].classes;
-    const double *average = solve->average + node->decision.slot + class;
+    const double *average = solve->average + node->decision.slot + group;
     double sum = 0;
     for (int a = 0; a < node->children; a++) sum += average[a * classes];
     return sum > 0 ? average[action * classes] / sum : 1.0 / node->children;
 }
 
-static int number_among(const struct felt_solve *solve, const struct node *parent,
-                        const struct node *child)
+static int number_among(const struct felt_solve *solve, const struct solve_node *parent,
+                        const struct solve_node *child)
 {
     int number = 0;
     for (uint32_t at = (uint32_t)(parent - solve->node) + 1; &solve->node[at] != child; number++)
@@ -68,20 +68,20 @@ static int number_among(const struct felt_solve *solve, const struct node *paren
 }
 
 /* What happened, from the last action back to the first, and how often this hand gets here. */
-static void trace(const struct felt_solve *solve, const struct node *node, int hand,
+static void trace(const struct felt_solve *solve, const struct solve_node *node, int hand,
                   struct felt_solve_set *out)
 {
     size_t hands = (size_t)solve->cards.hands;
     int steps = 0;
     out->reach = 1;
-    for (const struct node *at = node; at != solve->node;) {
-        const struct node *parent = &solve->node[at->parent];
+    for (const struct solve_node *at = node; at != solve->node;) {
+        const struct solve_node *parent = &solve->node[at->parent];
         if (parent->kind == NODE_DECISION) {
             felt_assert(steps < FELT_SOLVE_PATH_MAX);
             out->path[steps++] = at->taken;
-            int class = solve->class_of[parent->board * hands + (size_t)hand];
+            int group = solve->class_of[parent->board * hands + (size_t)hand];
             if (parent->seat == node->seat)
-                out->reach *= share_of(solve, parent, number_among(solve, parent, at), class);
+                out->reach *= share_of(solve, parent, number_among(solve, parent, at), group);
         }
         at = parent;
     }
@@ -102,27 +102,27 @@ static void spell_board(const struct felt_solve *solve, uint32_t board, struct f
 
 void felt_solve_look(const struct felt_solve *solve, uint64_t index, struct felt_solve_set *out)
 {
-    const struct node *node = decision_of(solve, index);
+    const struct solve_node *node = decision_of(solve, index);
     size_t row = (size_t)node->board * (size_t)solve->cards.hands;
-    int class = (int)(index - node->decision.set), hand = solve->first_of[row + (size_t) class];
+    int group = (int)(index - node->decision.set), hand = solve->first_of[row + (size_t)group];
     *out = (struct felt_solve_set){
         .seat = solve->seat[node->seat], .actions = node->children, .suits = solve->cards.suits};
     out->holes = (uint8_t)felt_solve_spell(&solve->cards, solve->hand[hand], out->hole);
     spell_board(solve, node->board, out);
     for (int h = 0; h < solve->cards.hands; h++)
-        out->hands += solve->class_of[row + (size_t)h] == class &&
+        out->hands += solve->class_of[row + (size_t)h] == group &&
                       (solve->hand[h] & solve->board[node->board].cards) == 0;
     uint32_t child = (uint32_t)(node - solve->node) + 1;
     for (int a = 0; a < node->children; a++, child = solve->node[child].end) {
         out->action[a] = solve->node[child].taken;
-        out->share[a] = share_of(solve, node, a, class);
+        out->share[a] = share_of(solve, node, a, group);
     }
     trace(solve, node, hand, out);
 }
 
 void felt_solve_replace(struct felt_solve *solve, uint64_t index, const double *share)
 {
-    const struct node *node = decision_of(solve, index);
+    const struct solve_node *node = decision_of(solve, index);
     int classes = solve->board[node->board].classes;
     double *average = solve->average + node->decision.slot + (index - node->decision.set);
     double sum = 0;

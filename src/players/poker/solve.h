@@ -53,7 +53,7 @@ struct board {
 
 enum node_kind { NODE_DECISION, NODE_CHANCE, NODE_FOLD, NODE_SHOWDOWN };
 
-struct node {
+struct solve_node {
     uint32_t parent, end; /* the subtree is [n, end)                                          */
     uint32_t board;
     uint8_t kind, seat; /* 0 or 1: index of the seat to act                                   */
@@ -75,7 +75,7 @@ struct felt_solve {
     uint64_t slots, sets, decisions;
     uint32_t nodes, boards;
     int depth, actions_max;
-    struct node *node;
+    struct solve_node *node;
     uint32_t *decision; /* nodes                                                              */
     struct board *board;
     uint64_t *hand;       /* [hands] sets of cards                                           */

@@ -63,7 +63,7 @@ static double sum_of(const double *reach, const uint16_t *hands, int count)
     return sum;
 }
 
-static void pay_fold(const struct pass *pass, const struct node *node, const double *other,
+static void pay_fold(const struct pass *pass, const struct solve_node *node, const double *other,
                      double *won)
 {
     const struct felt_solve *solve = pass->solve;
@@ -93,8 +93,8 @@ static double pay_hand(const struct felt_solve *solve, const felt_value *strengt
            pay[OUTCOME_LOSS] * left[OUTCOME_LOSS];
 }
 
-static void pay_showdown(const struct pass *pass, const struct node *node, const double *other,
-                         double *won)
+static void pay_showdown(const struct pass *pass, const struct solve_node *node,
+                         const double *other, double *won)
 {
     const struct felt_solve *solve = pass->solve;
     size_t row = (size_t)node->board * (size_t)solve->cards.hands;
@@ -127,7 +127,7 @@ static void visit_boards(const struct pass *pass, uint32_t at, const double *own
                          const double *other, double *won)
 {
     const struct felt_solve *solve = pass->solve;
-    const struct node *node = &solve->node[at];
+    const struct solve_node *node = &solve->node[at];
     const struct cards *cards = &solve->cards;
     struct level below = level_at(solve, node->depth + 1);
     int dealt = 2 * cards->hole + solve->board[node->board].count;
@@ -151,7 +151,7 @@ static void visit_other(const struct pass *pass, uint32_t at, const double *own,
                         const double *other, double *won)
 {
     const struct felt_solve *solve = pass->solve;
-    const struct node *node = &solve->node[at];
+    const struct solve_node *node = &solve->node[at];
     struct level level = level_at(solve, node->depth), below = level_at(solve, node->depth + 1);
     int hands = solve->cards.hands, classes = solve->board[node->board].classes;
     const uint16_t *class_of = &solve->class_of[(size_t)node->board * (size_t)hands];
@@ -171,7 +171,7 @@ static void visit_own(const struct pass *pass, uint32_t at, const double *own, c
                       double *won)
 {
     const struct felt_solve *solve = pass->solve;
-    const struct node *node = &solve->node[at];
+    const struct solve_node *node = &solve->node[at];
     struct level level = level_at(solve, node->depth), below = level_at(solve, node->depth + 1);
     int hands = solve->cards.hands, classes = solve->board[node->board].classes;
     size_t row = (size_t)node->board * (size_t)hands;
@@ -202,7 +202,7 @@ static void visit_best(const struct pass *pass, uint32_t at, const double *own, 
                        double *won)
 {
     const struct felt_solve *solve = pass->solve;
-    const struct node *node = &solve->node[at];
+    const struct solve_node *node = &solve->node[at];
     struct level below = level_at(solve, node->depth + 1);
     uint32_t child = at + 1;
     for (int a = 0; a < node->children; a++, child = solve->node[child].end) {
@@ -229,7 +229,7 @@ static bool is_idle(const struct pass *pass, const double *own, const double *ot
 
 static void visit(const struct pass *pass, uint32_t at, const double *own, const double *other)
 {
-    const struct node *node = &pass->solve->node[at];
+    const struct solve_node *node = &pass->solve->node[at];
     double *won = level_at(pass->solve, node->depth).won;
     memset(won, 0, (size_t)pass->solve->cards.hands * sizeof *won);
     if (is_idle(pass, own, other)) return;

@@ -148,11 +148,11 @@ static uint32_t add_node(struct growth *growth, const struct place *place, enum 
 {
     uint32_t index = growth->nodes++;
     felt_assert(index < growth->solve->nodes);
-    growth->solve->node[index] = (struct node){.parent = place->parent,
-                                               .board = place->board,
-                                               .kind = (uint8_t)kind,
-                                               .depth = (uint8_t)place->depth,
-                                               .taken = place->taken};
+    growth->solve->node[index] = (struct solve_node){.parent = place->parent,
+                                                     .board = place->board,
+                                                     .kind = (uint8_t)kind,
+                                                     .depth = (uint8_t)place->depth,
+                                                     .taken = place->taken};
     return index;
 }
 
@@ -164,7 +164,7 @@ static void end_hand(struct growth *growth, const struct spot *spot, const struc
     felt_assert(fold || place->boards == growth->cards->board_cards);
     if (growth->solve == NULL) return;
     uint32_t index = add_node(growth, place, fold ? NODE_FOLD : NODE_SHOWDOWN);
-    struct node *node = &growth->solve->node[index];
+    struct solve_node *node = &growth->solve->node[index];
     node->end = growth->nodes;
     for (int i = 0; i < OUTCOMES; i++) {
         felt_chips won[FELT_SEATS_MAX];
@@ -239,7 +239,7 @@ static bool grow_actions(struct growth *growth, const struct spot *spot, struct 
     if (growth->solve) {
         int classes = growth->solve->board[place.board].classes;
         below.parent = add_node(growth, &place, NODE_DECISION);
-        struct node *node = &growth->solve->node[below.parent];
+        struct solve_node *node = &growth->solve->node[below.parent];
         node->seat = felt_poker_actor(base) == growth->seat[1];
         node->children = (uint8_t)actions;
         node->decision.slot = growth->slots;

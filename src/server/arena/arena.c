@@ -88,10 +88,10 @@ struct felt_arena *felt_arena_init(void *memory, const struct felt_arena_config 
 
 /* ---- faces ---- */
 
-void felt_table_face(const struct felt_arena *arena, const struct felt_arena_table *table,
-                     struct felt_table_face *face)
+void felt_arena_table_face(const struct felt_arena *arena, const struct felt_arena_table *table,
+                           struct felt_table_face *face)
 {
-    const struct felt_table_config *config = felt_table_config(arena, table);
+    const struct felt_table_config *config = felt_arena_table_config(arena, table);
     *face = (struct felt_table_face){.index = felt_arena_table_index(arena, table),
                                      .id = table->name,
                                      .config = config,
@@ -116,7 +116,7 @@ void felt_arena_table_post(struct felt_arena *arena, const struct felt_arena_tab
 {
     uint32_t to[FELT_SEATS_MAX];
     int count = 0;
-    for (int seat = 0; seat < felt_table_config(arena, table)->seats; seat++) {
+    for (int seat = 0; seat < felt_arena_table_config(arena, table)->seats; seat++) {
         uint32_t conn = felt_arena_table_seat(arena, table, seat)->conn;
         if (conn != FELT_ARENA_CONN_NONE) to[count++] = conn;
     }
@@ -126,7 +126,7 @@ void felt_arena_table_post(struct felt_arena *arena, const struct felt_arena_tab
 void felt_arena_table_lobby(struct felt_arena *arena, const struct felt_arena_table *table)
 {
     struct felt_table_face face;
-    felt_table_face(arena, table, &face);
+    felt_arena_table_face(arena, table, &face);
     struct felt_arena_server_msg lobby = {.kind = FELT_ARENA_SERVER_LOBBY, .table = &face};
     felt_arena_table_post(arena, table, &lobby);
     for (uint32_t conn = table->watchers; conn != FELT_ARENA_CONN_NONE;) {
@@ -249,7 +249,7 @@ void felt_arena_act(struct felt_arena *arena, uint32_t conn,
                "sent before the act that it would answer: send one action for each act");
         return;
     }
-    const struct felt_game_adapter *adapter = felt_table_config(arena, table)->adapter;
+    const struct felt_game_adapter *adapter = felt_arena_table_config(arena, table)->adapter;
     struct felt_action action;
     if (ask->cards || ask->move[0])
         adapter->game->view(adapter->rules, felt_arena_table_state(table), mine->seat,
@@ -290,7 +290,7 @@ static void tell_status(struct felt_arena *arena, const struct felt_arena_table 
 {
     struct felt_table_face face;
     char hand_id[FELT_LIVE_HAND_ID_BYTES + 1];
-    felt_table_face(arena, table, &face);
+    felt_arena_table_face(arena, table, &face);
     int64_t left = table->paused ? table->deadline : table->deadline - now_ms;
     struct felt_arena_server_msg msg = {.kind = FELT_ARENA_SERVER_STATUS,
                                         .table = &face,
@@ -307,7 +307,7 @@ static void tell_status(struct felt_arena *arena, const struct felt_arena_table 
 
 static const char *forfeit(struct felt_arena *arena, struct felt_arena_table *table, felt_seat seat)
 {
-    if (seat < 0 || seat >= felt_table_config(arena, table)->seats ||
+    if (seat < 0 || seat >= felt_arena_table_config(arena, table)->seats ||
         !felt_arena_table_seat(arena, table, seat)->taken)
         return "nobody has that seat: name one of the lobby's";
     struct felt_arena_seat *one = felt_arena_table_seat(arena, table, seat);
@@ -424,7 +424,7 @@ const struct felt_arena_counts *felt_arena_counts(const struct felt_arena *arena
 bool felt_arena_face(const struct felt_arena *arena, uint32_t index, struct felt_table_face *face)
 {
     if (index >= arena->fresh_table || !felt_arena_table_at(arena, index)->used) return false;
-    felt_table_face(arena, felt_arena_table_at(arena, index), face);
+    felt_arena_table_face(arena, felt_arena_table_at(arena, index), face);
     return true;
 }
 

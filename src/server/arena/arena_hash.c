@@ -7,7 +7,7 @@
 static uint64_t hash_table(const struct felt_arena *arena, const struct felt_arena_table *table,
                            uint64_t hash)
 {
-    const struct felt_table_config *config = felt_table_config(arena, table);
+    const struct felt_table_config *config = felt_arena_table_config(arena, table);
     uint64_t words[] = {felt_arena_table_index(arena, table),
                         table->config,
                         table->paused,

@@ -132,7 +132,7 @@ static inline uint32_t felt_arena_table_index(const struct felt_arena *arena,
     return (uint32_t)((size_t)((const char *)table - arena->tables) / arena->table_bytes);
 }
 static inline const struct felt_table_config *
-felt_table_config(const struct felt_arena *arena, const struct felt_arena_table *table)
+felt_arena_table_config(const struct felt_arena *arena, const struct felt_arena_table *table)
 {
     return arena->config->config[table->config];
 }
@@ -145,7 +145,7 @@ static inline struct felt_arena_seat *felt_arena_table_seat(const struct felt_ar
                                                             const struct felt_arena_table *table,
                                                             int seat)
 {
-    felt_assert(seat >= 0 && seat < felt_table_config(arena, table)->seats);
+    felt_assert(seat >= 0 && seat < felt_arena_table_config(arena, table)->seats);
     return (struct felt_arena_seat *)((char *)(table + 1) + arena->state_bytes) + seat;
 }
 /* The question under way has left: an answer can be one to it (R5). */
@@ -158,8 +158,8 @@ static inline bool felt_arena_is_directed(const struct felt_arena *arena)
 {
     return arena->config->directed_teams > 0;
 }
-void felt_table_face(const struct felt_arena *arena, const struct felt_arena_table *table,
-                     struct felt_table_face *face);
+void felt_arena_table_face(const struct felt_arena *arena, const struct felt_arena_table *table,
+                           struct felt_table_face *face);
 /* A server message for every player whose connection is open. */
 void felt_arena_table_post(struct felt_arena *arena, const struct felt_arena_table *table,
                            const struct felt_arena_server_msg *msg);

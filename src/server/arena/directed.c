@@ -170,7 +170,7 @@ static void welcome(struct felt_arena *arena, uint32_t index)
     if (team->who.conn == FELT_ARENA_CONN_NONE) return;
     face.seat[0] = (struct felt_seat_face){.team = team->who.team, .connected = true};
     if (team->table != FELT_ARENA_CONN_NONE) {
-        felt_table_face(arena, felt_arena_table_at(arena, team->table), &face);
+        felt_arena_table_face(arena, felt_arena_table_at(arena, team->table), &face);
         msg.seat = team->seat;
     }
     arena->services->post(arena->services->self, &team->who.conn, 1, &msg);
@@ -201,7 +201,7 @@ static void fill_end(struct felt_arena *arena, struct felt_table_face *face,
     felt_seat seat = winner->table == FELT_ARENA_CONN_NONE ? 0 : winner->seat;
     *face = (struct felt_table_face){.index = felt_arena_table_index(arena, table),
                                      .id = table->name,
-                                     .config = felt_table_config(arena, table),
+                                     .config = felt_arena_table_config(arena, table),
                                      .over = true,
                                      .hands = arena->numbers};
     stacks[seat] = arena->end.stack;
@@ -397,7 +397,7 @@ void felt_arena_directed_resume(struct felt_arena *arena, int64_t now_ms)
     for (uint32_t index = 0; index < arena->config->tables_max; index++) {
         struct felt_arena_table *table = felt_arena_table_at(arena, index);
         if (table->in_hand && !table->foreign) continue;
-        for (int seat = 0; seat < felt_table_config(arena, table)->seats; seat++)
+        for (int seat = 0; seat < felt_arena_table_config(arena, table)->seats; seat++)
             felt_arena_directed_fill(arena, table, (felt_seat)seat, FELT_TEAM_NONE, 0);
     }
     /* A team is where it plays; what other tables remember of it is older. */
@@ -421,7 +421,7 @@ void felt_arena_directed_blinds(const struct felt_arena *arena,
                                 const struct felt_arena_table *table,
                                 const felt_chips stack[FELT_SEATS_MAX], struct felt_deal *deal)
 {
-    const struct felt_game_adapter *adapter = felt_table_config(arena, table)->adapter;
+    const struct felt_game_adapter *adapter = felt_arena_table_config(arena, table)->adapter;
     felt_seats dealt = table->live.dealt;
     felt_seat button = table->live.button;
     for (int i = 0; i < FELT_SEATS_MAX && !felt_seats_has(dealt, button); i++)
@@ -449,7 +449,7 @@ uint32_t felt_arena_directed_deal(struct felt_arena *arena, uint32_t index,
     table->voided = false;
     table->number = arena->numbers + 1;
     table->deal = hand->deal;
-    for (int seat = 0; seat < felt_table_config(arena, table)->seats; seat++) {
+    for (int seat = 0; seat < felt_arena_table_config(arena, table)->seats; seat++) {
         struct felt_arena_seat *place = felt_arena_table_seat(arena, table, seat);
         felt_assert(place->taken == (hand->team[seat] != FELT_TEAM_NONE));
         if (!place->taken) continue;
@@ -457,7 +457,7 @@ uint32_t felt_arena_directed_deal(struct felt_arena *arena, uint32_t index,
         place->stack = hand->stack[seat];
     }
     felt_arena_journal_guide(arena, table);
-    for (int seat = 0; other && seat < felt_table_config(arena, table)->seats; seat++)
+    for (int seat = 0; other && seat < felt_arena_table_config(arena, table)->seats; seat++)
         if (felt_arena_table_seat(arena, table, seat)->taken)
             welcome(arena, felt_arena_table_seat(arena, table, seat)->member);
     felt_arena_table_deal(arena, table, arena->date, ++arena->next_hand, hand->button, hand->seats);

@@ -12,7 +12,7 @@
 void felt_arena_table_hand_of(const struct felt_arena *arena, const struct felt_arena_table *table,
                               struct felt_deal *deal, felt_chips stack[FELT_SEATS_MAX])
 {
-    const struct felt_table_config *config = felt_table_config(arena, table);
+    const struct felt_table_config *config = felt_arena_table_config(arena, table);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++)
         stack[seat] = felt_seats_has(table->live.dealt, seat)
                           ? felt_arena_table_seat(arena, table, seat)->stack
@@ -47,7 +47,7 @@ void felt_arena_history_retell(const void *self, felt_say say, void *to)
     felt_chips stack[FELT_SEATS_MAX];
     felt_arena_table_hand_of(retell->room, retell->table, &deal, stack);
     felt_live_hand_retell(&retell->table->live, &retell->room->pool,
-                          felt_table_config(retell->room, retell->table)->adapter, &deal,
+                          felt_arena_table_config(retell->room, retell->table)->adapter, &deal,
                           retell->seat, say, to);
 }
 
@@ -72,7 +72,7 @@ static void say_to_table(void *self, const struct felt_announcement *said)
 {
     const struct telling *telling = self;
     const struct felt_arena *arena = telling->room;
-    int seats = felt_table_config(arena, telling->table)->seats, others = 0;
+    int seats = felt_arena_table_config(arena, telling->table)->seats, others = 0;
     uint32_t to[FELT_SEATS_MAX];
     bool hidden = said->count && said->cards_to != (felt_seats)-1;
     for (int seat = 0; seat < seats; seat++) {
@@ -98,7 +98,7 @@ static void say_nothing(void *self, const struct felt_announcement *said)
 static void spread(struct felt_arena *arena, struct felt_arena_table *table, uint32_t count)
 {
     const struct felt_arena_services *services = arena->services;
-    const struct felt_table_config *config = felt_table_config(arena, table);
+    const struct felt_table_config *config = felt_arena_table_config(arena, table);
     felt_live_hand_keep(&table->live, &arena->pool, config->adapter, arena->event, count);
     for (uint32_t i = 0; i < count; i++) {
         for (int seat = 0; seat < config->seats && !table->durable; seat++) {
@@ -122,7 +122,7 @@ static void tell_start(struct felt_arena *arena, const struct felt_arena_table *
     struct felt_table_face face;
     felt_chips stacks[FELT_SEATS_MAX] = {0};
     char hand_id[FELT_LIVE_HAND_ID_BYTES + 1];
-    felt_table_face(arena, table, &face);
+    felt_arena_table_face(arena, table, &face);
     for (int seat = 0; seat < face.config->seats; seat++)
         stacks[seat] = felt_arena_table_seat(arena, table, seat)->stack;
     felt_arena_table_post(
@@ -143,7 +143,7 @@ void felt_arena_table_deal(struct felt_arena *arena, struct felt_arena_table *ta
 {
     felt_assert(!table->in_hand && !table->end);
     felt_assert(felt_seats_count(dealt) >= 2);
-    const struct felt_game_adapter *adapter = felt_table_config(arena, table)->adapter;
+    const struct felt_game_adapter *adapter = felt_arena_table_config(arena, table)->adapter;
     const struct felt_arena_services *services = arena->services;
     table->in_hand = table->started = true;
     table->asked = table->live.cut = table->skip = false;
@@ -173,7 +173,8 @@ void felt_arena_table_deal(struct felt_arena *arena, struct felt_arena_table *ta
                         felt_arena_table_state(table), &log);
     if (!arena->quiet) {
         tell_start(arena, table, commit);
-        for (int seat = 0; !table->durable && seat < felt_table_config(arena, table)->seats; seat++)
+        for (int seat = 0; !table->durable && seat < felt_arena_table_config(arena, table)->seats;
+             seat++)
             if (felt_arena_table_seat(arena, table, seat)->local && felt_seats_has(dealt, seat))
                 services->local_begin(services->self, felt_arena_table_index(arena, table),
                                       (felt_seat)seat, adapter);
@@ -194,7 +195,7 @@ static void tell_act(struct felt_arena *arena, const struct felt_arena_table *ta
 {
     struct felt_table_face face;
     char hand_id[FELT_LIVE_HAND_ID_BYTES + 1];
-    felt_table_face(arena, table, &face);
+    felt_arena_table_face(arena, table, &face);
     arena->services->post(
         arena->services->self, &conn, 1,
         &(struct felt_arena_server_msg){
@@ -209,7 +210,7 @@ static void tell_act(struct felt_arena *arena, const struct felt_arena_table *ta
 
 void felt_arena_table_ask(struct felt_arena *arena, struct felt_arena_table *table, int64_t now_ms)
 {
-    const struct felt_table_config *config = felt_table_config(arena, table);
+    const struct felt_table_config *config = felt_arena_table_config(arena, table);
     const struct felt_game *game = config->adapter->game;
     felt_assert(table->in_hand && !table->asked);
     table->actor = game->actor(config->adapter->rules, felt_arena_table_state(table));
@@ -236,12 +237,12 @@ void felt_arena_table_ask(struct felt_arena *arena, struct felt_arena_table *tab
 void felt_arena_table_snapshot_to(struct felt_arena *arena, struct felt_arena_table *table,
                                   felt_seat seat, uint32_t conn, int64_t now_ms)
 {
-    const struct felt_game_adapter *adapter = felt_table_config(arena, table)->adapter;
+    const struct felt_game_adapter *adapter = felt_arena_table_config(arena, table)->adapter;
     struct felt_arena_retell retell = {.room = arena, .table = table, .seat = seat};
     struct felt_table_face face;
     char hand_id[FELT_LIVE_HAND_ID_BYTES + 1];
     bool dealt_in = felt_seats_has(table->live.dealt, seat);
-    felt_table_face(arena, table, &face);
+    felt_arena_table_face(arena, table, &face);
     adapter->game->view(adapter->rules, felt_arena_table_state(table),
                         dealt_in ? seat : FELT_SEAT_NONE, &arena->view);
     arena->services->post(
@@ -267,7 +268,7 @@ void felt_arena_table_snapshot_to(struct felt_arena *arena, struct felt_arena_ta
 struct felt_action felt_arena_table_default(struct felt_arena *arena,
                                             const struct felt_arena_table *table)
 {
-    const struct felt_game_adapter *adapter = felt_table_config(arena, table)->adapter;
+    const struct felt_game_adapter *adapter = felt_arena_table_config(arena, table)->adapter;
     bool gone = felt_arena_table_seat(arena, table, table->actor)->forfeited;
     uint8_t wanted[] = {gone ? FELT_FOLD : FELT_CHECK, gone ? FELT_CHECK : FELT_CALL};
     adapter->game->view(adapter->rules, felt_arena_table_state(table), table->actor, &arena->view);
@@ -282,7 +283,7 @@ bool felt_arena_table_apply(struct felt_arena *arena, struct felt_arena_table *t
                             felt_seat seat, struct felt_action action)
 {
     felt_assert(table->in_hand && !table->foreign);
-    const struct felt_game_adapter *adapter = felt_table_config(arena, table)->adapter;
+    const struct felt_game_adapter *adapter = felt_arena_table_config(arena, table)->adapter;
     struct felt_event_log log = {.event = arena->event, .room = FELT_EVENTS_MAX};
     if (adapter->game->apply(adapter->rules, felt_arena_table_state(table), seat, action, &log) !=
         FELT_OK)
@@ -347,7 +348,7 @@ static void report(struct felt_arena *arena, const struct felt_arena_table *tabl
                    const felt_chips won[FELT_SEATS_MAX], const uint8_t key[FELT_KEY_BYTES])
 {
     const struct felt_arena_services *services = arena->services;
-    const struct felt_game_adapter *adapter = felt_table_config(arena, table)->adapter;
+    const struct felt_game_adapter *adapter = felt_arena_table_config(arena, table)->adapter;
     if (!services->hand_over) return;
     felt_card deck[FELT_CARDS_MAX];
     struct felt_deal deal;
@@ -377,7 +378,7 @@ static void tell_end(struct felt_arena *arena, struct felt_arena_table *table, f
     felt_chips after[FELT_SEATS_MAX];
     char hand_id[FELT_LIVE_HAND_ID_BYTES + 1];
     uint8_t key[FELT_KEY_BYTES], commit[FELT_KEY_BYTES];
-    felt_table_face(arena, table, &face);
+    felt_arena_table_face(arena, table, &face);
     felt_live_hand_id(table->live.date, table->live.counter, hand_id);
     felt_arena_table_keys(arena, table, key, commit);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) after[seat] = before[seat] + won[seat];
@@ -406,13 +407,13 @@ void felt_arena_table_count(struct felt_arena *arena, const struct felt_arena_ta
     const struct felt_arena_services *services = arena->services;
     struct felt_table_face face;
     if (!services->hand_counted) return;
-    felt_table_face(arena, table, &face);
+    felt_arena_table_face(arena, table, &face);
     services->hand_counted(services->self, &face, table->live.dealt, won);
 }
 
 void felt_arena_table_settle(struct felt_arena *arena, struct felt_arena_table *table)
 {
-    const struct felt_table_config *config = felt_table_config(arena, table);
+    const struct felt_table_config *config = felt_arena_table_config(arena, table);
     felt_assert(table->in_hand && !table->foreign);
     felt_chips won[FELT_SEATS_MAX] = {0}, before[FELT_SEATS_MAX] = {0};
     felt_chips after[FELT_SEATS_MAX] = {0}, sum = 0;

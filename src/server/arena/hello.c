@@ -21,7 +21,7 @@ void felt_arena_hello_refuse(struct felt_arena_reply *reply, enum felt_refusal r
 static felt_seat find_team(const struct felt_arena *arena, const struct felt_arena_table *table,
                            const char *team)
 {
-    for (int seat = 0; seat < felt_table_config(arena, table)->seats; seat++) {
+    for (int seat = 0; seat < felt_arena_table_config(arena, table)->seats; seat++) {
         const struct felt_arena_seat *one = felt_arena_table_seat(arena, table, seat);
         if (one->taken && !one->local && felt_team_is(one->team, team)) return (felt_seat)seat;
     }
@@ -30,7 +30,7 @@ static felt_seat find_team(const struct felt_arena *arena, const struct felt_are
 
 static felt_seat find_free(const struct felt_arena *arena, const struct felt_arena_table *table)
 {
-    for (int seat = 0; seat < felt_table_config(arena, table)->seats; seat++)
+    for (int seat = 0; seat < felt_arena_table_config(arena, table)->seats; seat++)
         if (!felt_arena_table_seat(arena, table, seat)->taken) return (felt_seat)seat;
     return FELT_SEAT_NONE;
 }
@@ -54,7 +54,7 @@ bool felt_arena_hello_identify(struct felt_arena *arena, const struct felt_arena
                                const struct felt_arena_seat *taken, struct felt_arena_reply *reply)
 {
     const struct felt_arena_services *services = arena->services;
-    uint8_t join = felt_table_config(arena, table)->join;
+    uint8_t join = felt_arena_table_config(arena, table)->join;
     if (join == FELT_JOIN_REGISTERED) {
         enum felt_arena_identity identity =
             services->identify(services->self, hello->team, hello->code);
@@ -103,9 +103,9 @@ static struct felt_arena_table *practice_table(struct felt_arena *arena)
     struct felt_arena_table *table =
         felt_arena_table_open(arena, name, arena->config->practice, false);
     if (!table) return NULL;
-    for (int seat = 1; seat < felt_table_config(arena, table)->seats; seat++) {
+    for (int seat = 1; seat < felt_arena_table_config(arena, table)->seats; seat++) {
         struct felt_arena_seat house = {.local = true,
-                                        .stack = felt_table_config(arena, table)->stack};
+                                        .stack = felt_arena_table_config(arena, table)->stack};
         size_t length = strlen(arena->config->practice_team);
         felt_assert(length <= FELT_TEAM_BYTES);
         memcpy(house.team, arena->config->practice_team, length + 1);
@@ -185,7 +185,7 @@ static void welcome(struct felt_arena *arena, struct felt_arena_table *table, ui
                     felt_seat seat)
 {
     struct felt_table_face face;
-    felt_table_face(arena, table, &face);
+    felt_arena_table_face(arena, table, &face);
     arena->services->post(arena->services->self, &conn, 1,
                           &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_WELCOME,
                                                           .table = &face,
@@ -199,7 +199,7 @@ static void watch(struct felt_arena *arena, struct felt_arena_table *table, uint
     attach(arena, table, conn, FELT_SEAT_NONE, role);
     welcome(arena, table, conn, FELT_SEAT_NONE);
     struct felt_table_face face;
-    felt_table_face(arena, table, &face);
+    felt_arena_table_face(arena, table, &face);
     arena->services->post(
         arena->services->self, &conn, 1,
         &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_LOBBY, .table = &face});
@@ -251,7 +251,7 @@ static felt_seat find_seat(struct felt_arena *arena, struct felt_arena_table *ta
                        : "every seat of this table is taken: join another one with ?table=NAME");
         return FELT_SEAT_NONE;
     }
-    struct felt_arena_seat mine = {.stack = felt_table_config(arena, table)->stack,
+    struct felt_arena_seat mine = {.stack = felt_arena_table_config(arena, table)->stack,
                                    .has_code = hello->has_code};
     memcpy(mine.team, hello->team, sizeof mine.team);
     if (hello->has_code) felt_arena_hello_code(arena, table, hello, mine.code);
@@ -262,7 +262,8 @@ static felt_seat find_seat(struct felt_arena *arena, struct felt_arena_table *ta
 static bool never_used(const struct felt_arena *arena, const struct felt_arena_table *table)
 {
     bool taken = table->conns || table->started;
-    for (int seat = 0; seat < felt_table_config(arena, table)->seats && table->durable; seat++)
+    for (int seat = 0; seat < felt_arena_table_config(arena, table)->seats && table->durable;
+         seat++)
         taken |= felt_arena_table_seat(arena, table, seat)->taken;
     return !taken;
 }

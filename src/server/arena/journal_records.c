@@ -126,7 +126,7 @@ void felt_arena_journal_guide(struct felt_arena *arena, const struct felt_arena_
     felt_put(&entry, table->deal, 4);
     felt_put(&entry, table->hands, 4);
     felt_put(&entry, table->req_id - (table->asked ? 1 : 0), 8);
-    for (int seat = 0; seat < felt_table_config(arena, table)->seats; seat++) {
+    for (int seat = 0; seat < felt_arena_table_config(arena, table)->seats; seat++) {
         const struct felt_arena_seat *one = felt_arena_table_seat(arena, table, seat);
         felt_put(&entry, one->taken ? one->member : FELT_TEAM_NONE, 4);
         felt_put(&entry, one->taken ? (uint64_t)one->stack : 0, 8);
@@ -175,7 +175,7 @@ void felt_arena_journal_settle(struct felt_arena *arena, const struct felt_arena
     if (!written(arena, table)) return;
     struct felt_putter entry;
     begin(&entry, ENTRY_SETTLE, arena, table);
-    for (int seat = 0; seat < felt_table_config(arena, table)->seats; seat++)
+    for (int seat = 0; seat < felt_arena_table_config(arena, table)->seats; seat++)
         felt_put(&entry, counts_here(arena, table, seat) ? (uint64_t)stack[seat] : 0, 8);
     append(arena, &entry);
 }
@@ -185,7 +185,7 @@ static void write_flags(struct felt_arena *arena, const struct felt_arena_table 
 {
     if (!written(arena, table)) return;
     felt_seats forfeited = 0;
-    for (int seat = 0; seat < felt_table_config(arena, table)->seats; seat++)
+    for (int seat = 0; seat < felt_arena_table_config(arena, table)->seats; seat++)
         if (felt_arena_table_seat(arena, table, seat)->forfeited) forfeited |= felt_seats_of(seat);
     struct felt_putter entry;
     begin(&entry, ENTRY_FLAGS, arena, table);
@@ -231,7 +231,7 @@ static void write_running(struct felt_arena *arena, const struct felt_arena_tabl
     felt_put(&entry, table->live.cut, 1);
     felt_buffer_bytes(&entry.out, table->fresh, sizeof table->fresh);
     felt_buffer_bytes(&entry.out, felt_arena_table_state(table),
-                      felt_table_config(arena, table)->adapter->game->state_bytes);
+                      felt_arena_table_config(arena, table)->adapter->game->state_bytes);
     append(arena, &entry);
 }
 
@@ -304,7 +304,7 @@ void felt_arena_snapshot(struct felt_arena *arena)
         const struct felt_arena_table *table = felt_arena_table_at(arena, index);
         if (!table->used || !table->durable) continue;
         felt_arena_journal_table(arena, table);
-        for (int seat = 0; seat < felt_table_config(arena, table)->seats; seat++)
+        for (int seat = 0; seat < felt_arena_table_config(arena, table)->seats; seat++)
             if (felt_arena_table_seat(arena, table, seat)->taken)
                 felt_arena_journal_seat(arena, table, (felt_seat)seat);
         write_flags(arena, table, FLAGS_SNAPSHOT);
@@ -369,7 +369,7 @@ static bool restore_seat(struct felt_arena *arena, struct felt_arena_table *tabl
     one.stack = (felt_chips)felt_get(reader, 8);
     memcpy(one.code, felt_get_bytes(reader, sizeof one.code), sizeof one.code);
     felt_get_text(reader, one.team, sizeof one.team);
-    if (!felt_get_is_over(reader) || seat >= felt_table_config(arena, table)->seats ||
+    if (!felt_get_is_over(reader) || seat >= felt_arena_table_config(arena, table)->seats ||
         one.stack < 0 || one.stack > FELT_CHIPS_MAX ||
         felt_arena_table_seat(arena, table, seat)->taken)
         return false;
@@ -381,7 +381,7 @@ static bool restore_seat(struct felt_arena *arena, struct felt_arena_table *tabl
 static bool good_hand(const struct felt_arena *arena, const struct felt_arena_table *table,
                       felt_seat button, felt_seats dealt)
 {
-    int seats = felt_table_config(arena, table)->seats;
+    int seats = felt_arena_table_config(arena, table)->seats;
     for (felt_seats left = dealt; left;) {
         felt_seat seat = felt_seats_take(&left);
         if (seat >= seats || !felt_arena_table_seat(arena, table, seat)->taken ||
@@ -455,7 +455,7 @@ void felt_arena_table_void(struct felt_arena *arena, struct felt_arena_table *ta
 static bool restore_settle(struct felt_arena *arena, struct felt_arena_table *table,
                            struct felt_getter *reader)
 {
-    const struct felt_table_config *config = felt_table_config(arena, table);
+    const struct felt_table_config *config = felt_arena_table_config(arena, table);
     felt_chips stack[FELT_SEATS_MAX] = {0}, sum = 0;
     for (int seat = 0; seat < config->seats; seat++) {
         stack[seat] = (felt_chips)felt_get(reader, 8);
@@ -500,7 +500,7 @@ static bool restore_flags(struct felt_arena *arena, struct felt_arena_table *tab
     table->paused = paused;
     table->started = started;
     table->end = end;
-    for (int seat = 0; seat < felt_table_config(arena, table)->seats; seat++)
+    for (int seat = 0; seat < felt_arena_table_config(arena, table)->seats; seat++)
         felt_arena_table_seat(arena, table, seat)->forfeited = felt_seats_has(forfeited, seat);
     if (what == FLAGS_GIVEN_UP && table->in_hand) give_up_hand(arena, table);
     if (ends) felt_arena_table_match_end(arena, table, NULL, -1);
@@ -536,7 +536,7 @@ static bool restore_events(struct felt_arena *arena, struct felt_arena_table *ta
 static bool restore_state(struct felt_arena *arena, struct felt_arena_table *table, bool same_build,
                           struct felt_getter *reader)
 {
-    const struct felt_game_adapter *adapter = felt_table_config(arena, table)->adapter;
+    const struct felt_game_adapter *adapter = felt_arena_table_config(arena, table)->adapter;
     uint32_t date = (uint32_t)felt_get(reader, 4), counter = (uint32_t)felt_get(reader, 4);
     felt_seat button = (felt_seat)felt_get(reader, 1);
     felt_seats dealt = (felt_seats)felt_get(reader, 2);
@@ -600,7 +600,7 @@ static bool restore_direction(struct felt_arena *arena, struct felt_arena_table 
     uint32_t number = (uint32_t)felt_get(reader, 4), deal = (uint32_t)felt_get(reader, 4);
     uint32_t hands = (uint32_t)felt_get(reader, 4);
     uint64_t req_id = felt_get(reader, 8);
-    int seats = felt_table_config(arena, table)->seats;
+    int seats = felt_arena_table_config(arena, table)->seats;
     if (!felt_arena_is_directed(arena) || table->in_hand || config >= arena->config->configs ||
         small < FELT_SEAT_NONE || small >= seats || big < FELT_SEAT_NONE || big >= seats)
         return false;
@@ -708,7 +708,7 @@ void felt_arena_resume(struct felt_arena *arena, int64_t now_ms)
     for (uint32_t index = 0; index < arena->fresh_table; index++) {
         struct felt_arena_table *table = felt_arena_table_at(arena, index);
         if (!table->used) continue;
-        for (int seat = 0; seat < felt_table_config(arena, table)->seats; seat++)
+        for (int seat = 0; seat < felt_arena_table_config(arena, table)->seats; seat++)
             felt_arena_table_seat(arena, table, seat)->away_ms = now_ms;
         if (table->in_hand && table->foreign) {
             felt_arena_table_void(arena, table);

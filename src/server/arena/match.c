@@ -70,7 +70,7 @@ struct felt_arena_table *felt_arena_table_open(struct felt_arena *arena, const c
     memcpy(table->name, name, strlen(name) + 1);
     table->next = *bucket(arena, name);
     *bucket(arena, name) = felt_arena_table_index(arena, table) + 1;
-    for (int seat = 0; seat < felt_table_config(arena, table)->seats; seat++)
+    for (int seat = 0; seat < felt_arena_table_config(arena, table)->seats; seat++)
         felt_arena_table_seat(arena, table, seat)->conn = FELT_ARENA_CONN_NONE;
     arena->counts.tables++;
     if (arena->quiet) return table; /* the record says the rest */
@@ -121,7 +121,7 @@ felt_seats felt_arena_table_contenders(const struct felt_arena *arena,
                                        const struct felt_arena_table *table)
 {
     felt_seats seats = 0;
-    for (int seat = 0; seat < felt_table_config(arena, table)->seats; seat++) {
+    for (int seat = 0; seat < felt_arena_table_config(arena, table)->seats; seat++) {
         const struct felt_arena_seat *one = felt_arena_table_seat(arena, table, seat);
         if (one->taken && !one->forfeited && one->stack > 0) seats |= felt_seats_of(seat);
     }
@@ -169,7 +169,7 @@ static felt_seat find_winner(const struct felt_arena *arena, const struct felt_a
 {
     felt_seats left = felt_arena_table_contenders(arena, table);
     if (!left) /* the last one lost to a seat that had forfeited */
-        for (int seat = 0; seat < felt_table_config(arena, table)->seats; seat++)
+        for (int seat = 0; seat < felt_arena_table_config(arena, table)->seats; seat++)
             if (felt_arena_table_seat(arena, table, seat)->taken) left |= felt_seats_of(seat);
     felt_seat winner = FELT_SEAT_NONE;
     felt_chips most = -1;
@@ -196,7 +196,7 @@ void felt_arena_table_match_end(struct felt_arena *arena, struct felt_arena_tabl
     struct felt_table_face face;
     felt_chips stacks[FELT_SEATS_MAX] = {0};
     felt_assert(!felt_arena_is_directed(arena));
-    felt_table_face(arena, table, &face);
+    felt_arena_table_face(arena, table, &face);
     for (int seat = 0; seat < face.config->seats; seat++)
         stacks[seat] = felt_arena_table_seat(arena, table, seat)->stack;
     struct felt_arena_server_msg msg = {.kind = FELT_ARENA_SERVER_MATCH_END,
@@ -223,7 +223,7 @@ static void end_match(struct felt_arena *arena, struct felt_arena_table *table,
     table->end = (uint8_t)end;
     arena->counts.matches++;
     felt_arena_journal_flags(arena, table);
-    for (int seat = 0; seat < felt_table_config(arena, table)->seats; seat++) {
+    for (int seat = 0; seat < felt_arena_table_config(arena, table)->seats; seat++) {
         uint32_t conn = felt_arena_table_seat(arena, table, seat)->conn;
         if (conn != FELT_ARENA_CONN_NONE) to[count++] = conn;
     }
@@ -254,7 +254,7 @@ void felt_arena_table_give_up_one(struct felt_arena *arena)
 static bool match_over(const struct felt_arena *arena, const struct felt_arena_table *table,
                        enum felt_arena_table_end *end)
 {
-    const struct felt_table_config *config = felt_table_config(arena, table);
+    const struct felt_table_config *config = felt_arena_table_config(arena, table);
     *end = FELT_END_WINNER;
     if (!table->started) return false;
     if (felt_seats_lone(felt_arena_table_contenders(arena, table))) return true;
@@ -264,7 +264,7 @@ static bool match_over(const struct felt_arena *arena, const struct felt_arena_t
 
 static bool ready(const struct felt_arena *arena, const struct felt_arena_table *table)
 {
-    const struct felt_table_config *config = felt_table_config(arena, table);
+    const struct felt_table_config *config = felt_arena_table_config(arena, table);
     int count = felt_seats_count(felt_arena_table_contenders(arena, table));
     int wanted = table->started ? config->adapter->seats_min : config->min_players;
     if (wanted < config->adapter->seats_min) wanted = config->adapter->seats_min;
@@ -307,7 +307,7 @@ static void set_alarm(struct felt_arena *arena, const struct felt_arena_table *t
 void felt_arena_table_go_on(struct felt_arena *arena, struct felt_arena_table *table,
                             int64_t now_ms)
 {
-    const struct felt_game_adapter *adapter = felt_table_config(arena, table)->adapter;
+    const struct felt_game_adapter *adapter = felt_arena_table_config(arena, table)->adapter;
     int hands = 0;
     enum felt_arena_table_end end;
     while (!table->end && hands < FELT_HANDS_AT_ONCE) {

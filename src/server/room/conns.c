@@ -49,10 +49,10 @@ void felt_room_table_face(const struct felt_room *room, const struct felt_room_t
                                     .hands = table->hands};
     if (felt_room_table_is_private(room, table)) {
         face->is_private = true;
-        face->paused = table->private.paused;
-        face->bomb_next = table->private.bomb;
-        face->host = table->private.host_name;
-        face->club = table->private.club;
+        face->paused = table->private_table.paused;
+        face->bomb_next = table->private_table.bomb;
+        face->host = table->private_table.host_name;
+        face->club = table->private_table.club;
     }
     if (table->hand_ms > 0) face->hands_per_hour = (uint32_t)(3600000 / table->hand_ms);
     for (int seat = 0; seat < stake->seats; seat++) {

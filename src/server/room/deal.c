@@ -237,7 +237,7 @@ void felt_room_table_deal(struct felt_room *room, struct felt_room_table *table,
         table->seat[seat].asleep = false;
     }
     bool bomb = !felt_room_table_is_directed(room, table) && felt_room_options_is_bomb(room, table);
-    if (bomb) table->private.bomb = false;
+    if (bomb) table->private_table.bomb = false;
     room->counts.in_hand++;
     felt_chunks_clear(&room->pool, &table->live.history);
     felt_chunks_clear(&room->pool, &table->held);

@@ -8,7 +8,7 @@ enum { FLAG_PAUSED = 1, FLAG_BOMB = 2, FLAG_PASSWORD = 4 };
 
 void felt_room_journal_private(struct felt_room *room, const struct felt_room_table *table)
 {
-    const struct felt_room_private *mine = &table->private;
+    const struct felt_room_private *mine = &table->private_table;
     struct felt_putter entry;
     if (room->quiet) return;
     felt_room_journal_begin(&entry, FELT_ROOM_JOURNAL_PRIVATE, room, table);
@@ -30,7 +30,7 @@ void felt_room_journal_private(struct felt_room *room, const struct felt_room_ta
 bool felt_room_journal_restore_private(struct felt_room *room, struct felt_room_table *table,
                                        struct felt_getter *getter)
 {
-    struct felt_room_private one = {.door = table->private.door};
+    struct felt_room_private one = {.door = table->private_table.door};
     one.host = (int64_t)felt_get(getter, 8);
     one.club = (int64_t)felt_get(getter, 8);
     unsigned flags = (unsigned)felt_get(getter, 1);
@@ -47,6 +47,6 @@ bool felt_room_journal_restore_private(struct felt_room *room, struct felt_room_
     if (!felt_get_is_over(getter) || !felt_room_table_is_private(room, table) || one.host < 0 ||
         one.club < 0)
         return false;
-    table->private = one;
+    table->private_table = one;
     return true;
 }

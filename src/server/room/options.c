@@ -10,7 +10,8 @@ bool felt_room_options_is_bomb(const struct felt_room *room, const struct felt_r
 {
     const struct felt_room_table_options *options = &felt_room_table_stake(room, table)->options;
     if (!felt_room_table_adapter(room, table)->has_board) return false;
-    return table->private.bomb || (options->bomb_every && table->hands % options->bomb_every == 0);
+    return table->private_table.bomb ||
+           (options->bomb_every && table->hands % options->bomb_every == 0);
 }
 
 /* Everybody puts in the same, and nobody a blind; what somebody owes is paid by that (RULES 6.9).

@@ -67,7 +67,7 @@ static void hash_password(const struct felt_room *room, const uint8_t salt[FELT_
 static void set_password(struct felt_room *room, struct felt_room_table *table,
                          const char *password)
 {
-    struct felt_room_private *mine = &table->private;
+    struct felt_room_private *mine = &table->private_table;
     mine->has_password = password[0] != '\0';
     memset(mine->password, 0, sizeof mine->password);
     memset(mine->salt, 0, sizeof mine->salt);
@@ -82,8 +82,8 @@ static bool is_host(const struct felt_room *room, uint32_t conn,
                     const struct felt_room_table *table)
 {
     uint32_t player = room->conn[conn].player;
-    return player != FELT_NO_PLAYER && table->private.host &&
-           room->player[player].user == table->private.host;
+    return player != FELT_NO_PLAYER && table->private_table.host &&
+           room->player[player].user == table->private_table.host;
 }
 
 static bool sits_there(const struct felt_room *room, uint32_t conn,
@@ -99,8 +99,8 @@ static bool sits_there(const struct felt_room *room, uint32_t conn,
 
 bool felt_room_private_is_banned(const struct felt_room_table *table, int64_t user)
 {
-    for (uint32_t i = 0; i < table->private.bans; i++)
-        if (table->private.ban[i] == user) return true;
+    for (uint32_t i = 0; i < table->private_table.bans; i++)
+        if (table->private_table.ban[i] == user) return true;
     return false;
 }
 
@@ -115,7 +115,7 @@ bool felt_room_private_is_open_to(const struct felt_room *room, uint32_t conn,
         felt_room_private_is_banned(table, room->player[mine->player].user))
         return false;
     for (int i = 0; i < FELT_DOORS_OF_LINE; i++)
-        if (mine->door[i] == table->private.door && table->private.door) return true;
+        if (mine->door[i] == table->private_table.door && table->private_table.door) return true;
     return false;
 }
 
@@ -135,11 +135,11 @@ static bool may_be_wrong(int64_t *wrong_ms, int64_t now_ms, int most, bool again
 }
 
 /* What is known of this network, else the place of the one that has guessed least of late. */
-static struct felt_guesser *find_guesser(struct felt_room_private *private, uint64_t network)
+static struct felt_guesser *find_guesser(struct felt_room_private *private_table, uint64_t network)
 {
-    struct felt_guesser *least = private->guesser;
+    struct felt_guesser *least = private_table->guesser;
     for (int i = 0; i < FELT_GUESSERS_MAX; i++) {
-        struct felt_guesser *one = &private->guesser[i];
+        struct felt_guesser *one = &private_table->guesser[i];
         if (one->network == network) return one;
         if (one->wrong_ms < least->wrong_ms) least = one;
     }
@@ -153,11 +153,11 @@ static bool has_account(const struct felt_room *room, const struct felt_room_con
 }
 
 /* May this connection have a password compared?  `again`: it has, and it was wrong. */
-static bool may_guess(const struct felt_room *room, struct felt_room_private *private,
+static bool may_guess(const struct felt_room *room, struct felt_room_private *private_table,
                       const struct felt_room_conn *conn, int64_t now_ms, bool again)
 {
-    int64_t *of_table = &private->wrong_ms[has_account(room, conn)];
-    struct felt_guesser *guesser = find_guesser(private, conn->network);
+    int64_t *of_table = &private_table->wrong_ms[has_account(room, conn)];
+    struct felt_guesser *guesser = find_guesser(private_table, conn->network);
     if (again && guesser->network != conn->network)
         *guesser = (struct felt_guesser){.network = conn->network};
     if (conn->network && guesser->network == conn->network &&
@@ -172,14 +172,15 @@ static bool opens(const struct felt_room *room, uint32_t conn, struct felt_room_
 {
     const struct felt_room_conn *from = &room->conn[conn];
     static const struct felt_room_private nobody;
-    const struct felt_room_private *mine = table ? &table->private : &nobody;
+    const struct felt_room_private *mine = table ? &table->private_table : &nobody;
     uint8_t hash[FELT_KEY_BYTES];
     if (mine->key[0] && strlen(key) == strlen(mine->key) && is_same(key, mine->key, strlen(key)))
         return true;
     hash_password(room, mine->salt, key, hash);
     bool same = is_same(hash, mine->password, sizeof hash);
-    if (!mine->has_password || !may_guess(room, &table->private, from, now_ms, false)) return false;
-    if (!same) (void)may_guess(room, &table->private, from, now_ms, true);
+    if (!mine->has_password || !may_guess(room, &table->private_table, from, now_ms, false))
+        return false;
+    if (!same) (void)may_guess(room, &table->private_table, from, now_ms, true);
     return same;
 }
 
@@ -221,7 +222,7 @@ bool felt_room_private_admits(struct felt_room *room, uint32_t conn,
                          "there is no such table, or this is not its key or password");
         return false;
     }
-    mine->door[mine->doors++ % FELT_DOORS_OF_LINE] = table->private.door;
+    mine->door[mine->doors++ % FELT_DOORS_OF_LINE] = table->private_table.door;
     return !refuse_banned(room, conn, msg, table);
 }
 
@@ -253,8 +254,8 @@ static void tell_key(struct felt_room *room, uint32_t conn, const struct felt_ro
                                                        .req = msg ? msg->req : 0,
                                                        .table = &face,
                                                        .seat = FELT_SEAT_NONE,
-                                                       .text = table->private.key,
-                                                       .more = table->private.has_password});
+                                                       .text = table->private_table.key,
+                                                       .more = table->private_table.has_password});
 }
 
 void felt_room_private_tell_host(struct felt_room *room, uint32_t conn,
@@ -267,7 +268,7 @@ void felt_room_private_tell_host(struct felt_room *room, uint32_t conn,
 /* To every connection of the host that sees the table. */
 static void tell_host(struct felt_room *room, const struct felt_room_table *table)
 {
-    uint32_t host = felt_room_player_find(room, table->private.host);
+    uint32_t host = felt_room_player_find(room, table->private_table.host);
     if (host == FELT_NO_PLAYER) return;
     for (uint32_t conn = room->player[host].conns; conn != FELT_NO_LINE;
          conn = room->conn[conn].next)
@@ -291,7 +292,7 @@ static const char *count_tables(const struct felt_room *room, int64_t user)
         const struct felt_room_table *table = felt_room_table_at(room, index);
         if (!table->used || !felt_room_table_is_private(room, table)) continue;
         all++;
-        his += table->private.host == user;
+        his += table->private_table.host == user;
     }
     if (his >= room->config->private_of_user)
         return "you are the host of as many tables as may be: close one";
@@ -363,10 +364,10 @@ void felt_room_private_create(struct felt_room *room, uint32_t conn,
     }
     struct felt_room_table *table = open_table(room, conn, msg);
     if (!table) return;
-    table->private.host = player->user;
-    table->private.club = msg->terms.club;
-    memcpy(table->private.host_name, player->name, sizeof table->private.host_name);
-    draw_letters(room, table->private.key, FELT_ROOM_PRIVATE_KEY_BYTES);
+    table->private_table.host = player->user;
+    table->private_table.club = msg->terms.club;
+    memcpy(table->private_table.host_name, player->name, sizeof table->private_table.host_name);
+    draw_letters(room, table->private_table.key, FELT_ROOM_PRIVATE_KEY_BYTES);
     set_password(room, table, msg->terms.password);
     felt_room_journal_private(room, table);
     tell_key(room, conn, msg, table);
@@ -442,7 +443,7 @@ static felt_seat seat_of(const struct felt_room_table *table, int64_t user)
 /* He stands up after the hand, and does not come back. */
 static void send_away(struct felt_room *room, struct felt_room_table *table, int64_t user)
 {
-    struct felt_room_private *mine = &table->private;
+    struct felt_room_private *mine = &table->private_table;
     felt_seat seat = seat_of(table, user);
     if (!felt_room_private_is_banned(table, user)) {
         if (mine->bans == FELT_BANS_MAX) { /* the oldest is forgiven */
@@ -465,14 +466,14 @@ static const char *kick(struct felt_room *room, struct felt_room_table *table, c
 {
     int64_t user = find_user(room, table, name);
     if (!user) return "nobody of that name is at this table";
-    if (user == table->private.host) return "the host stays, or closes the table";
+    if (user == table->private_table.host) return "the host stays, or closes the table";
     send_away(room, table, user);
     return NULL;
 }
 
 static const char *allow(struct felt_room *room, struct felt_room_table *table, const char *name)
 {
-    struct felt_room_private *mine = &table->private;
+    struct felt_room_private *mine = &table->private_table;
     uint32_t player = 0, at = 0;
     /* He is not at the table: whoever is in the room under that name. */
     while (player < room->fresh_player &&
@@ -495,8 +496,8 @@ static const char *hand_over(struct felt_room *room, struct felt_room_table *tab
     const struct felt_room_seat *place = &table->seat[seat];
     if (place->kind == FELT_USER_HOUSE || felt_room_private_is_banned(table, place->user))
         return "he cannot be a host";
-    table->private.host = place->user;
-    memcpy(table->private.host_name, place->name, sizeof place->name);
+    table->private_table.host = place->user;
+    memcpy(table->private_table.host_name, place->name, sizeof place->name);
     felt_room_journal_private(room, table);
     tell_host(room, table);
     return NULL;
@@ -504,7 +505,7 @@ static const char *hand_over(struct felt_room *room, struct felt_room_table *tab
 
 static void new_key(struct felt_room *room, struct felt_room_table *table)
 {
-    draw_letters(room, table->private.key, FELT_ROOM_PRIVATE_KEY_BYTES);
+    draw_letters(room, table->private_table.key, FELT_ROOM_PRIVATE_KEY_BYTES);
     felt_room_journal_private(room, table);
     tell_host(room, table);
 }
@@ -515,8 +516,10 @@ static const char *do_it(struct felt_room *room, const struct felt_room_client_m
 {
     switch ((enum felt_room_host_do)msg->host) {
     case FELT_ROOM_HOST_PAUSE:
-    case FELT_ROOM_HOST_RESUME: table->private.paused = msg->host == FELT_ROOM_HOST_PAUSE; break;
-    case FELT_ROOM_HOST_BOMB: table->private.bomb = true; break;
+    case FELT_ROOM_HOST_RESUME:
+        table->private_table.paused = msg->host == FELT_ROOM_HOST_PAUSE;
+        break;
+    case FELT_ROOM_HOST_BOMB: table->private_table.bomb = true; break;
     case FELT_ROOM_HOST_KICK: return kick(room, table, msg->name);
     case FELT_ROOM_HOST_ALLOW: return allow(room, table, msg->name);
     case FELT_ROOM_HOST_HAND_OVER: return hand_over(room, table, msg->name);
@@ -577,11 +580,12 @@ void felt_room_private_left(struct felt_room *room, struct felt_room_table *tabl
 /* When it is closed, if nobody comes. */
 static int64_t close_ms(const struct felt_room *room, const struct felt_room_table *table)
 {
-    if (!felt_room_table_is_private(room, table) || !table->private.empty_ms) return INT64_MAX;
+    if (!felt_room_table_is_private(room, table) || !table->private_table.empty_ms)
+        return INT64_MAX;
     bool practice = felt_room_table_stake(room, table)->practice;
     uint32_t most = room->config->private_ms;
     if (practice && most > PRACTICE_EMPTY_MS) most = PRACTICE_EMPTY_MS;
-    return table->private.empty_ms + (practice && table->hands > 0 ? 0 : most);
+    return table->private_table.empty_ms + (practice && table->hands > 0 ? 0 : most);
 }
 
 /* When a game for practice may begin: somebody who has just sat down waits until the house has
@@ -614,16 +618,16 @@ bool felt_room_private_goes_on(struct felt_room *room, struct felt_room_table *t
 {
     if (!felt_room_table_is_private(room, table)) return true;
     if (has_people(table))
-        table->private.empty_ms = 0;
-    else if (!table->private.empty_ms)
-        table->private.empty_ms = now_ms ? now_ms : 1;
+        table->private_table.empty_ms = 0;
+    else if (!table->private_table.empty_ms)
+        table->private_table.empty_ms = now_ms ? now_ms : 1;
     if (now_ms >= close_ms(room, table) && !table->closing) {
         table->closing = true;
         felt_room_journal_table_game(room, table);
     }
     if (table->closing) return true; /* that is seen to */
     if (felt_stake_turn(room, table->stake)) tell_terms(room, table, NULL);
-    return !table->private.paused && now_ms >= begins_ms(room, table);
+    return !table->private_table.paused && now_ms >= begins_ms(room, table);
 }
 
 /* ---- what the server may know ---- */
@@ -640,12 +644,12 @@ bool felt_room_make_private(const struct felt_room *room, uint32_t table_index,
 {
     const struct felt_room_table *table = private_at(room, table_index);
     if (!table) return false;
-    *out = (struct felt_room_make_private){.host = table->private.host,
-                                           .club = table->private.club,
-                                           .host_name = table->private.host_name,
-                                           .key = table->private.key,
-                                           .paused = table->private.paused,
-                                           .has_password = table->private.has_password};
+    *out = (struct felt_room_make_private){.host = table->private_table.host,
+                                           .club = table->private_table.club,
+                                           .host_name = table->private_table.host_name,
+                                           .key = table->private_table.key,
+                                           .paused = table->private_table.paused,
+                                           .has_password = table->private_table.has_password};
     return true;
 }
 

@@ -149,7 +149,7 @@ struct felt_room_table *felt_room_table_open(struct felt_room *room, int stake, 
     table->actor = FELT_SEAT_NONE;
     table->watches = FELT_NO_WATCH;
     table->blinds = felt_room_blinds_none;
-    table->private.door = ++room->doors;
+    table->private_table.door = ++room->doors;
     struct felt_buffer name = felt_buffer_make(table->name, sizeof table->name);
     felt_buffer_text(&name, felt_room_stake(room, stake)->id);
     felt_buffer_char(&name, '-');

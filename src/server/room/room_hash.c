@@ -105,7 +105,7 @@ static uint64_t hash_table(const struct felt_room *room, const struct felt_room_
                         felt_hash_text(table->series)};
     hash = hash_words(hash, words, sizeof words / sizeof words[0]);
     hash = felt_hash_bytes(hash, table->secret, sizeof table->secret);
-    if (felt_room_table_is_private(room, table)) hash = hash_private(&table->private, hash);
+    if (felt_room_table_is_private(room, table)) hash = hash_private(&table->private_table, hash);
     for (int seat = 0; seat < felt_room_table_stake(room, table)->seats; seat++)
         if (table->seat[seat].user)
             hash = felt_hash_word(hash_seat(&table->seat[seat], hash), (uint64_t)seat);

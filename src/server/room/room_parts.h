@@ -182,7 +182,7 @@ struct felt_room_table {
     struct felt_room_blinds blinds;
     struct felt_room_blinds_plan plan;
     struct felt_room_director_state direction;
-    struct felt_room_private private;
+    struct felt_room_private private_table;
     struct felt_deal deal;   /* of the hand under way, without its deck                          */
     struct felt_chunks held; /* events that wait for the ledger                                 */
     felt_chips won[FELT_SEATS_MAX]; /* of the hand that is being settled                        */

@@ -297,17 +297,18 @@ static void table_imagine(const void *rules, const struct felt_view *view, struc
     felt_narc_game.imagine(&narc->narc, &inside, rng, &table->game);
 }
 
-const struct felt_game felt_narc_table = {.name = "narc table",
-                                          .rules_bytes = sizeof(struct felt_narc_adapter_rules),
-                                          .state_bytes = sizeof(struct table_state),
-                                          .open = table_open,
-                                          .deal = table_deal,
-                                          .actor = table_actor,
-                                          .legal = table_legal,
-                                          .apply = table_apply,
-                                          .view = table_view,
-                                          .imagine = table_imagine,
-                                          .payoff = table_payoff};
+const struct felt_game felt_narc_adapter_game = {.name = "narc table",
+                                                 .rules_bytes =
+                                                     sizeof(struct felt_narc_adapter_rules),
+                                                 .state_bytes = sizeof(struct table_state),
+                                                 .open = table_open,
+                                                 .deal = table_deal,
+                                                 .actor = table_actor,
+                                                 .legal = table_legal,
+                                                 .apply = table_apply,
+                                                 .view = table_view,
+                                                 .imagine = table_imagine,
+                                                 .payoff = table_payoff};
 
 /* ---- a session begins ---- */
 
@@ -467,7 +468,7 @@ void felt_narc_adapter_make(struct felt_narc_adapter *out, const struct felt_nar
     for (int i = 0; i < FELT_ROLES; i++)
         out->roles[i] = role_word(felt_narc_role(rules, (felt_seat)i));
     out->adapter = (struct felt_game_adapter){
-        .game = &felt_narc_table,
+        .game = &felt_narc_adapter_game,
         .rules = &out->rules,
         .variant = out->variant,
         .rules_id = out->rules_id,

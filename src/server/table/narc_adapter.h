@@ -45,6 +45,6 @@ felt_chips felt_narc_adapter_due(felt_chips unit, int64_t score, felt_chips play
                                  felt_chips other);
 
 /* Rules: struct felt_narc_adapter_rules. */
-extern const struct felt_game felt_narc_table;
+extern const struct felt_game felt_narc_adapter_game;
 
 #endif

@@ -267,11 +267,11 @@ static enum felt_hand_store_result connect_file(struct felt_hand_store_file *fil
 
 static bool move_companion(const char *from, const char *to, const char *suffix)
 {
-    char old[PATH_MAX], new[PATH_MAX];
+    char old[PATH_MAX], renamed[PATH_MAX];
     if (snprintf(old, sizeof old, "%s%s", from, suffix) >= (int)sizeof old ||
-        snprintf(new, sizeof new, "%s%s", to, suffix) >= (int)sizeof new)
+        snprintf(renamed, sizeof renamed, "%s%s", to, suffix) >= (int)sizeof renamed)
         return false;
-    return rename(old, new) == 0 || errno == ENOENT;
+    return rename(old, renamed) == 0 || errno == ENOENT;
 }
 
 /* A name that nobody has yet: FILE.damaged-20251017, then with -1, -2 ... behind it. */

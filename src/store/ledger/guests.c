@@ -100,7 +100,7 @@ static void write_user(const struct felt_ledger_config *config,
 {
     struct felt_order sign_up;
     write_sign_up(guest, &sign_up);
-    felt_ledger_guest(config, &sign_up, out);
+    felt_ledger_make_guest(config, &sign_up, out);
     out->last_visit = guest->last_seen;
 }
 

@@ -117,7 +117,8 @@ static bool tell_side(const struct felt_term *term, const char *word, double sig
         told[most] = true;
         if (count == 0) fprintf(term->out, "  %s", word);
         fprintf(term->out, "%s %s %.0f to %.0f %%", count ? "," : " ",
-                felt_metric_name((enum felt_metric)most), share(before, most), share(after, most));
+                felt_lab_metric_name((enum felt_lab_metric)most), share(before, most),
+                share(after, most));
     }
     if (count) fputc('\n', term->out);
     return count > 0;
@@ -372,7 +373,7 @@ static int print_preference(const struct shown *shown)
     printf("  %-13s %6s %6s %6s   | preset, o now (# both), - one sd to each side\n", "metric",
            "preset", "now", "sd");
     for (int i = 0; i < FELT_METRICS; i++) {
-        printf("  %-13s %6.2f %6.2f %6.2f   ", felt_metric_name((enum felt_metric)i),
+        printf("  %-13s %6.2f %6.2f %6.2f   ", felt_lab_metric_name((enum felt_lab_metric)i),
                shown->prior->weight[i], preference->weights.weight[i], preference->sd[i]);
         print_bar(preference, shown->prior->weight[i], i, most);
         fputc('\n', stdout);
@@ -406,7 +407,7 @@ static int print_json(const struct shown *shown)
     for (int i = 0; i < FELT_METRICS; i++) {
         felt_json_object(&json);
         felt_json_key(&json, "name");
-        felt_json_text(&json, felt_metric_name((enum felt_metric)i));
+        felt_json_text(&json, felt_lab_metric_name((enum felt_lab_metric)i));
         felt_json_key(&json, "preset");
         felt_json_decimal(&json, shown->prior->weight[i], 6);
         felt_json_key(&json, "mean");

@@ -125,7 +125,7 @@ static bool read_cookie(const char *cookie, char out[FELT_ROOM_TERMINAL_TOKEN_BY
 
 /* What the server has against it, as a sentence. */
 static void print_refusal(const struct felt_room_terminal *terminal,
-                          const struct felt_net_answer *answer)
+                          const struct felt_net_response *answer)
 {
     json_t *body = json_loadb(answer->body, answer->bytes, 0, NULL);
     const json_t *error = json_object_get(body, "error");
@@ -143,7 +143,7 @@ static bool post(struct felt_room_terminal *terminal, const char *path, const ch
                  size_t bytes)
 {
     char url[FELT_ROOM_TERMINAL_URL_BYTES + 32];
-    struct felt_net_answer *answer = malloc(sizeof *answer);
+    struct felt_net_response *answer = malloc(sizeof *answer);
     struct felt_complaint complaint = {0};
     if (!answer) return fail(terminal, FELT_EXIT_FAILED);
     (void)snprintf(url, sizeof url, "%s%s", terminal->http, path);

@@ -80,8 +80,8 @@ static void ordinal_strength(const struct felt_known *known,
 {
     describe(known, out);
     (void)means;
-    int class = felt_high_class((felt_value)out->raw_score);
-    out->normalized = felt_strategy_normalize_score(class, FELT_HIGH_CLASSES);
+    int high_class = felt_high_class((felt_value)out->raw_score);
+    out->normalized = felt_strategy_normalize_score(high_class, FELT_HIGH_CLASSES);
     out->outs = felt_outlook_outs(known);
 }
 

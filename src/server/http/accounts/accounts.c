@@ -80,7 +80,8 @@ uint64_t felt_http_accounts_ticket(const struct req *req)
     return (uint64_t)req->generation << 32 | req->number;
 }
 
-void felt_http_accounts_await(struct req *req, enum awaits what, felt_http_accounts_step *then)
+void felt_http_accounts_await(struct req *req, enum account_awaits what,
+                              felt_http_accounts_step *then)
 {
     req->awaits = (uint8_t)what;
     req->then = then;
@@ -112,7 +113,8 @@ void felt_http_accounts_order(struct felt_http_accounts *accounts, struct req *r
 
 /* ---- what comes back ---- */
 
-static struct req *find_req(struct felt_http_accounts *accounts, uint64_t ticket, enum awaits what)
+static struct req *find_req(struct felt_http_accounts *accounts, uint64_t ticket,
+                            enum account_awaits what)
 {
     uint32_t number = (uint32_t)ticket, generation = (uint32_t)(ticket >> 32);
     if (generation == 0 || number >= accounts->config->requests_max) return NULL;

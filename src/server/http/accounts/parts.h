@@ -81,7 +81,7 @@ struct body {
     char why[FELT_HTTP_ACCOUNTS_WHY_BYTES]; /* it is refused */
 };
 
-enum awaits { AWAITS_NOTHING, AWAITS_RECEIPT, AWAITS_ANSWER, AWAITS_HASH };
+enum account_awaits { AWAITS_NOTHING, AWAITS_RECEIPT, AWAITS_ANSWER, AWAITS_HASH };
 
 struct req;
 /* What came back: that which was waited for. */
@@ -235,7 +235,8 @@ void felt_http_accounts_order(struct felt_http_accounts *accounts, struct req *r
 void felt_http_accounts_tell_session_ended(const struct felt_http_accounts *accounts,
                                            const uint8_t token[FELT_DIGEST_BYTES]);
 /* The request waits for something before that is given away, as the answer may come at once. */
-void felt_http_accounts_await(struct req *req, enum awaits what, felt_http_accounts_step *then);
+void felt_http_accounts_await(struct req *req, enum account_awaits what,
+                              felt_http_accounts_step *then);
 uint64_t felt_http_accounts_ticket(const struct req *req);
 /* Nothing was done, so nothing was tried. */
 void felt_http_accounts_refuse_busy(struct felt_http_accounts *accounts, struct req *req);

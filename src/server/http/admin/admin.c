@@ -104,7 +104,7 @@ static uint64_t make_ticket(const struct task *task)
 }
 
 /* The task waits before something is given away: the answer may come at once. */
-static void await(struct task *task, enum awaits what, felt_http_admin_step *then)
+static void await(struct task *task, enum admin_awaits what, felt_http_admin_step *then)
 {
     task->awaits = (uint8_t)what;
     task->then = then;
@@ -167,7 +167,8 @@ void felt_http_admin_ask_stats(struct felt_http_admin *admin, struct task *task,
 
 /* ---- what comes back ---- */
 
-static struct task *find_task(struct felt_http_admin *admin, uint64_t ticket, enum awaits what)
+static struct task *find_task(struct felt_http_admin *admin, uint64_t ticket,
+                              enum admin_awaits what)
 {
     uint32_t number = (uint32_t)ticket, generation = (uint32_t)(ticket >> 32);
     if (number >= admin->config.requests_max + FELT_ADMIN_REQUESTS_SLOTS) return NULL;

@@ -76,7 +76,7 @@ struct felt_http_admin_route {
     bool proof; /* the sign-in must be a recent one                                              */
 };
 
-enum awaits { AWAITS_NOTHING, AWAITS_RECEIPT, AWAITS_ANSWER, AWAITS_PROOF, AWAITS_STATS };
+enum admin_awaits { AWAITS_NOTHING, AWAITS_RECEIPT, AWAITS_ANSWER, AWAITS_PROOF, AWAITS_STATS };
 
 struct task {
     uint32_t number, generation;

@@ -168,7 +168,7 @@ static bool read_sort(const char *text, size_t bytes, struct felt_http_lab_want 
             out->sort = (uint8_t)i;
             return true;
         }
-    int metric = felt_metric_find(word), fact = felt_fact_find(word);
+    int metric = felt_lab_metric_find(word), fact = felt_fact_find(word);
     if (metric < 0 && fact < 0) return false;
     out->sort = metric >= 0 ? FELT_HTTP_LAB_BY_METRIC : FELT_HTTP_LAB_BY_FACT;
     out->sort_index = (uint8_t)(metric >= 0 ? metric : fact);

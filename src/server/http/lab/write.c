@@ -151,7 +151,7 @@ static void write_metrics(struct felt_json *json, const struct felt_measures *me
     felt_json_object(json);
     for (int i = 0; i < FELT_METRICS; i++) {
         const struct felt_measure *metric = &measures->metric[i];
-        const char *name = felt_metric_name((enum felt_metric)i);
+        const char *name = felt_lab_metric_name((enum felt_lab_metric)i);
         if (!intervals) {
             write_decimal(json, name, metric->mean);
             continue;
@@ -303,7 +303,7 @@ static void write_weights(struct felt_json *json, const struct felt_weights *wei
     felt_json_key(json, "weights");
     felt_json_object(json);
     for (int i = 0; i < FELT_METRICS; i++)
-        write_decimal(json, felt_metric_name((enum felt_metric)i), weights->weight[i]);
+        write_decimal(json, felt_lab_metric_name((enum felt_lab_metric)i), weights->weight[i]);
     felt_json_end(json);
 }
 

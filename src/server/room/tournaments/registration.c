@@ -142,9 +142,9 @@ void felt_tournaments_register(struct felt_tournaments *tournaments, const char 
         return;
     }
     felt_tournament_pass(tournaments, tournament);
-    enum felt_no not = may_ask(tournaments, tournament, who, word ? word : "", &text);
-    if (not != FELT_NO_NOT) {
-        answer(tournaments, &request, not, text);
+    enum felt_no why_not = may_ask(tournaments, tournament, who, word ? word : "", &text);
+    if (why_not != FELT_NO_NOT) {
+        answer(tournaments, &request, why_not, text);
         return;
     }
     enum felt_director_no no = felt_director_may_register(tournament->director, who->user, false);

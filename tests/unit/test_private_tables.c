@@ -1,5 +1,5 @@
-/* test_private.c -- tables of a host, and options of tables, rule by rule (docs/RULES.md 16.10 ff.,
- * docs/ROOM.md 12). */
+/* test_private_tables.c -- tables of a host, and options of tables, rule by rule
+ * (docs/RULES.md 16.10 ff., docs/ROOM.md 12). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -839,7 +839,7 @@ static void whatever_hosts_do_survives(void **state)
     assert_true(crashes > 10);
 }
 
-TEST_MODULE(private)
+TEST_MODULE(private_tables)
 {
 #define EVENING(name) cmocka_unit_test_setup_teardown(name, open_evening, close_evening)
     const struct CMUnitTest tests[] = {
