@@ -107,7 +107,7 @@ static struct account_row *open_bank(struct felt_ledger *ledger, int64_t user)
                                     felt_ledger_bank_name(user, name));
 }
 
-felt_chips felt_ledger_bank(struct felt_ledger *ledger, int64_t user)
+static felt_chips bank_of(struct felt_ledger *ledger, int64_t user)
 {
     char name[NAME_BYTES];
     const struct account_row *row = felt_ledger_account(ledger, felt_ledger_bank_name(user, name));
@@ -149,7 +149,7 @@ void felt_ledger_grant(struct felt_ledger *ledger, const struct felt_order *orde
 void felt_ledger_burn(struct felt_ledger *ledger, const struct felt_order *order, int64_t user,
                       const char *key)
 {
-    felt_chips chips = felt_ledger_bank(ledger, user);
+    felt_chips chips = bank_of(ledger, user);
     if (chips == 0) return;
     struct draft draft = {0};
     add_line(&draft, open_bank(ledger, user), -chips);
@@ -207,8 +207,7 @@ static enum felt_outcome reload(struct felt_ledger *ledger, const struct felt_or
 {
     if (!plays_with_chips_of_the_mint(user)) return FELT_OUTCOME_WRONG_KIND;
     int tables;
-    felt_chips total =
-        felt_ledger_bank(ledger, user->id) + felt_ledger_seated(ledger, user->id, &tables);
+    felt_chips total = bank_of(ledger, user->id) + felt_ledger_seated(ledger, user->id, &tables);
     if (total >= FELT_GRANT_CHIPS) return FELT_OUTCOME_ENOUGH;
     int64_t next_ms = next_reload(ledger, user->id);
     if (next_ms > order->now_ms) {
@@ -235,7 +234,7 @@ static enum felt_outcome sit(struct felt_ledger *ledger, const struct felt_order
     if (order->kind == FELT_ORDER_BUY_IN && stack > 0) return FELT_OUTCOME_SEATED;
     if (order->kind == FELT_ORDER_TOP_UP && !seat) return FELT_OUTCOME_NOT_SEATED;
     if (stack == 0 && tables >= FELT_ORDER_SEATED_MAX) return FELT_OUTCOME_TOO_MANY;
-    if (felt_ledger_bank(ledger, user->id) < order->amount) return FELT_OUTCOME_INSUFFICIENT;
+    if (bank_of(ledger, user->id) < order->amount) return FELT_OUTCOME_INSUFFICIENT;
     if (stack + order->amount > FELT_ACCOUNT_CHIPS_MAX) return FELT_OUTCOME_BAD_AMOUNT;
     return transfer(ledger, order, user->id, 0, order->amount, open_bank(ledger, user->id),
                     felt_ledger_open_account(ledger, FELT_ACCOUNT_SEAT, user->id, name), receipt);
@@ -303,7 +302,7 @@ static enum felt_outcome credit(struct felt_ledger *ledger, const struct felt_or
 {
     if (!plays_with_chips_of_the_mint(user)) return FELT_OUTCOME_WRONG_KIND;
     bool gives = order->kind == FELT_ORDER_CREDIT;
-    felt_chips bank = felt_ledger_bank(ledger, user->id);
+    felt_chips bank = bank_of(ledger, user->id);
     if (!gives && bank < order->amount) return FELT_OUTCOME_INSUFFICIENT;
     if (gives && !felt_ledger_mint_has(ledger, order->amount, FELT_MINT_RESERVE))
         return FELT_OUTCOME_MINT_EMPTY;
@@ -320,8 +319,7 @@ static enum felt_outcome stake(struct felt_ledger *ledger, const struct felt_ord
     if (user->kind != FELT_USER_HOUSE) return FELT_OUTCOME_WRONG_KIND;
     const struct account_row *house = felt_ledger_account(ledger, "house");
     bool gives = order->kind == FELT_ORDER_STAKE;
-    felt_chips there =
-        gives ? (house ? house->account.balance : 0) : felt_ledger_bank(ledger, user->id);
+    felt_chips there = gives ? (house ? house->account.balance : 0) : bank_of(ledger, user->id);
     if (there < order->amount) return FELT_OUTCOME_INSUFFICIENT;
     struct account_row *own = open_bank(ledger, user->id);
     return transfer(ledger, order, user->id, 0, order->amount, gives ? open_house(ledger) : own,
@@ -343,7 +341,7 @@ static enum felt_outcome reset(struct felt_ledger *ledger, const struct felt_ord
     memcpy(key, order->key, length);
     memcpy(key + length, FELT_ORDER_KEY_OUT, sizeof FELT_ORDER_KEY_OUT);
     if (felt_ledger_transaction(ledger, key)) return FELT_OUTCOME_KEY_REUSED;
-    felt_chips more = FELT_GRANT_CHIPS - felt_ledger_bank(ledger, user->id);
+    felt_chips more = FELT_GRANT_CHIPS - bank_of(ledger, user->id);
     if (!felt_ledger_mint_has(ledger, more, 0)) return FELT_OUTCOME_MINT_EMPTY;
     felt_ledger_burn(ledger, order, user->id, key);
     return transfer(ledger, order, user->id, FELT_GRANT_CHIPS - user->invested, FELT_GRANT_CHIPS,
@@ -357,9 +355,7 @@ static enum felt_outcome play_for_prizes(struct felt_ledger *ledger, const struc
     felt_ledger_table_name("prize", order->table, name);
     struct account_row *prize = felt_ledger_account(ledger, name);
     bool enters = order->kind == FELT_ORDER_ENTER;
-    felt_chips there = enters  ? felt_ledger_bank(ledger, user->id)
-                       : prize ? prize->account.balance
-                               : 0;
+    felt_chips there = enters ? bank_of(ledger, user->id) : prize ? prize->account.balance : 0;
     if (there < order->amount) return FELT_OUTCOME_INSUFFICIENT;
     struct account_row *own = open_bank(ledger, user->id);
     if (enters) prize = felt_ledger_open_account(ledger, FELT_ACCOUNT_PRIZE, 0, name);

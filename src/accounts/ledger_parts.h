@@ -157,8 +157,6 @@ const char *felt_ledger_table_name(const char *kind, const char *table, char out
 
 /* ---- chips ---- */
 
-felt_chips felt_ledger_bank(struct felt_ledger *ledger, int64_t user);
-
 /* Can the mint give so many, and keep `reserve`? */
 bool felt_ledger_mint_has(struct felt_ledger *ledger, felt_chips amount, felt_chips reserve);
 /* The grant of a new user, under the order's key; the mint has it. */

@@ -6,7 +6,8 @@
 
 /* ---- arithmetic ---- */
 
-uint64_t equity_times(uint64_t a, uint64_t b)
+/* a * b, or UINT64_MAX. */
+static uint64_t times(uint64_t a, uint64_t b)
 {
     uint64_t product;
     return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
@@ -17,7 +18,7 @@ uint64_t equity_choose(int n, int k)
     uint64_t ways = 1;
     if (k < 0 || k > n) return 0;
     for (int i = 0; i < k; i++) {
-        uint64_t more = equity_times(ways, (uint64_t)(n - i));
+        uint64_t more = times(ways, (uint64_t)(n - i));
         if (more == UINT64_MAX) return UINT64_MAX;
         ways = more / (uint64_t)(i + 1);
     }
@@ -312,15 +313,15 @@ uint64_t equity_matchups(const struct equity_job *job)
     int player[PLAYERS_MAX], ranges = gather_ranges(job, range, player);
     int left = felt_cards_count(job->stub) - 2 * ranges;
     uint64_t matchups = ranges ? equity_count_tuples(range, ranges) : 1;
-    matchups = equity_times(matchups, equity_choose(left, job->to_come));
+    matchups = times(matchups, equity_choose(left, job->to_come));
     left -= job->to_come;
     for (int p = 0; p < job->players && !equity_is_holdem(question->game); p++) {
         if (question->holding[p].is_range) continue;
         int counting = 0, missing = question->game->hole - question->holding[p].count;
         for (int i = question->holding[p].count; i < question->game->hole; i++)
             counting += question->game->second_of >> i & 1; /* dealt apart from the others */
-        matchups = equity_times(matchups, equity_choose(left, counting));
-        matchups = equity_times(matchups, equity_choose(left - counting, missing - counting));
+        matchups = times(matchups, equity_choose(left, counting));
+        matchups = times(matchups, equity_choose(left - counting, missing - counting));
         left -= missing;
     }
     return matchups;
@@ -332,8 +333,7 @@ static uint64_t effort(const struct equity_job *job)
     const struct felt_showdown *game = job->question->game;
     uint64_t matchups = equity_matchups(job);
     if (matchups == UINT64_MAX) return matchups;
-    if (!equity_is_holdem(game))
-        return equity_times(matchups, game->two_three ? OMAHA_COST : OTHER_COST);
+    if (!equity_is_holdem(game)) return times(matchups, game->two_three ? OMAHA_COST : OTHER_COST);
     return equity_merges(job) ? matchups / (uint64_t)equity_symmetries(job) : matchups;
 }
 

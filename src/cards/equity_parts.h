@@ -71,8 +71,6 @@ static inline felt_hand equity_word(felt_cards cards)
 }
 /* C(n, k), exact while it fits; saturates. */
 uint64_t equity_choose(int n, int k);
-/* a * b, or UINT64_MAX. */
-uint64_t equity_times(uint64_t a, uint64_t b);
 
 /* One match-up that counts `weight` times: who has the most takes it.  `value` are numbers of one
  * family. */

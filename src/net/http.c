@@ -183,7 +183,8 @@ int felt_net_http_refuse(const struct felt_net *net, struct lws *wsi, int status
 
 /* --- requests --- */
 
-int felt_net_http_path(const struct felt_net *net, const char *path)
+/* Which path of WebSockets this is, -1: none. */
+static int http_path(const struct felt_net *net, const char *path)
 {
     const struct felt_net_path *ws = net->config.ws;
     for (int i = 0; i < FELT_NET_PATHS_MAX && ws[i].path; i++)
@@ -225,7 +226,7 @@ static int take_post(struct felt_net *net, struct lws *wsi, struct net_req *req,
     size_t length;
     if (!net->calls.request || net->config.body_max == 0)
         return felt_net_http_refuse(net, wsi, 405);
-    if (felt_net_http_path(net, path) >= 0 || felt_net_file_find(net, path, NULL))
+    if (http_path(net, path) >= 0 || felt_net_file_find(net, path, NULL))
         return felt_net_http_refuse(net, wsi, 405);
     int status = read_length(net, wsi, &length);
     if (!status) status = felt_net_request_open(net, wsi, req, path, true, length);
@@ -288,7 +289,7 @@ int felt_net_http_request(struct felt_net *net, struct lws *wsi, struct net_req 
         (has_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) &&
          (read_length(net, wsi, &length) || length > 0)))
         return felt_net_http_refuse(net, wsi, 400);
-    if (felt_net_http_path(net, path) >= 0) return felt_net_http_refuse(net, wsi, 426);
+    if (http_path(net, path) >= 0) return felt_net_http_refuse(net, wsi, 426);
     char file[FILE_PATH_BYTES];
     if (felt_net_file_find(net, path, file)) return felt_net_file_send(net, wsi, file);
     if (net->config.local_path && strcmp(path, net->config.local_path) == 0 &&
@@ -340,7 +341,7 @@ int felt_net_http_upgrade(struct felt_net *net, struct lws *wsi, const char *to)
         status = 403;
     else if (lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI) <= 0)
         status = 405;
-    else if ((which = strcmp(path, "/") == 0 ? 0 : felt_net_http_path(net, path)) < 0)
+    else if ((which = strcmp(path, "/") == 0 ? 0 : http_path(net, path)) < 0)
         status = 404; /* whoever forgot the path is welcome too */
     else if (!felt_net_http_is_welcome(net, wsi))
         status = 403;

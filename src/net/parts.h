@@ -10,7 +10,7 @@
  *   http_request.c  requests that the program answers later
  *   address.c who the client is, and how many sockets an address has
  *
- * libwebsockets calls felt_net_callback(), which hands each reason to one of these.
+ * libwebsockets calls handle_reason() of server.c, which hands each reason to one of these.
  *
  * The rule that keeps this simple: nothing calls into the program's own callbacks from within
  * felt_net_send() and its kin.  What they cause (a connection that must be dropped, a connection
@@ -271,8 +271,6 @@ void felt_net_http_hold(struct lws *wsi, struct net_req *req, bool held);
 void felt_net_http_done(struct felt_net *net, struct lws *wsi, struct net_req *req);
 /* What stands behind '?', decoded, "" without; "?" if it does not fit.  Returns its length. */
 size_t felt_net_http_query(struct lws *wsi, char *out, size_t size);
-/* Which path of WebSockets this is, -1: none. */
-int felt_net_http_path(const struct felt_net *net, const char *path);
 /* TLS, here or at the proxy? */
 bool felt_net_http_is_secure(const struct felt_net *net, struct lws *wsi);
 
@@ -320,8 +318,5 @@ void felt_net_request_stop(struct felt_net *net);
 
 /* server.c: it has sent a whole head. */
 void felt_net_caller_heard(struct felt_net *net, struct caller *caller);
-/* The one callback, for every reason. */
-int felt_net_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
-                      size_t bytes);
 
 #endif

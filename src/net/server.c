@@ -102,8 +102,9 @@ static void thin_out(struct felt_net *net)
     while (net->unheard >= HEADS_MAX && now - net->oldest->came >= UNHEARD_MS) make_room(net);
 }
 
-int felt_net_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
-                      size_t bytes)
+/* The one callback, for every reason. */
+static int handle_reason(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                         size_t bytes)
 {
     struct felt_net *net = lws_context_user(lws_get_context(wsi));
     struct net_req *req = user;
@@ -367,7 +368,7 @@ static void raise_file_limit(void)
 
 static const struct lws_protocols protocols[] = {
     {.name = "felt",
-     .callback = felt_net_callback,
+     .callback = handle_reason,
      .per_session_data_size = sizeof(struct net_req),
      .rx_buffer_size = RX_BYTES,
      .tx_packet_size = TX_BYTES},

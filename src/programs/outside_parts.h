@@ -54,8 +54,6 @@ struct felt_outside_seat {
 
 /* Counts one more of `what`, and a failure in a row; benches. */
 void felt_outside_fail(struct felt_outside *outside, atomic_ullong *what);
-/* A decision was made. */
-void felt_outside_praise(struct felt_outside *outside);
 
 /* How long an answer may take; `fresh`: somebody who was just started, and may need longer. */
 static inline uint32_t felt_outside_patience_ms(const struct felt_outside *outside, bool fresh)

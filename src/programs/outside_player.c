@@ -48,7 +48,8 @@ void felt_outside_fail(struct felt_outside *outside, atomic_ullong *what)
         atomic_store_explicit(&outside->counts.benched, true, memory_order_relaxed);
 }
 
-void felt_outside_praise(struct felt_outside *outside)
+/* A decision was made. */
+static void praise(struct felt_outside *outside)
 {
     add(&outside->counts.answers);
     atomic_store_explicit(&outside->counts.failures, 0, memory_order_relaxed);
@@ -128,7 +129,7 @@ static struct felt_decision choose(void *self, const struct felt_view *view,
         table_seat->silent = true;
     if (table_seat && !table_seat->silent &&
         table_seat->outside->manner->choose(table_seat, view, &decision.action, &warning)) {
-        felt_outside_praise(table_seat->outside);
+        praise(table_seat->outside);
         if (felt_outside_is_legal(view, decision.action)) add(&table_seat->outside->counts.legal);
         return decision;
     }
@@ -146,7 +147,8 @@ static bool begins(const char *text, const char *prefix)
     return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-bool felt_outside_is_name(const char *text)
+/* Is it the name of such a player? */
+static bool is_name(const char *text)
 {
     return begins(text, exec_prefix) || begins(text, acpc_prefix);
 }
@@ -222,7 +224,7 @@ bool felt_outside_read(const struct felt_args *args, const char *text,
                        const struct felt_outside_options *options, struct felt_player_spec *out)
 {
     out->owner = NULL;
-    if (!felt_outside_is_name(text)) return felt_player_name_read(args, text, out);
+    if (!is_name(text)) return felt_player_name_read(args, text, out);
     if (!verify_text(args, text)) return false;
     struct felt_outside *outside = make(text, options);
     if (outside) outside->command = args->spec->command;

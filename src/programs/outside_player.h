@@ -57,8 +57,6 @@ struct felt_outside_counts {
 
 struct felt_outside; /* owned by felt_outside_read()'s spec: close it                      */
 
-/* Is it the name of such a player? */
-bool felt_outside_is_name(const char *text);
 bool felt_outside_is_acpc(const struct felt_outside *outside);
 
 /* Any player that can be named: one from outside, or felt_player_name_read().  False: complained;

@@ -55,7 +55,8 @@ void felt_doctor_advise(struct felt_doctor *doctor, const char *format, ...)
 
 /* ---- settings ---- */
 
-const char *felt_doctor_typed(const struct felt_doctor *doctor, const char *name)
+/* The value of an option of the server that runs; "" of one without, NULL: it was not typed. */
+static const char *typed_option(const struct felt_doctor *doctor, const char *name)
 {
     size_t bytes = strlen(name);
     for (size_t at = 0; at < doctor->word_bytes; at += strlen(doctor->words + at) + 1) {
@@ -72,7 +73,7 @@ const char *felt_doctor_setting(const struct felt_doctor *doctor, enum felt_conf
                                 const char *usual)
 {
     bool is_flag;
-    const char *typed = felt_doctor_typed(doctor, felt_conf_option_name(option, &is_flag));
+    const char *typed = typed_option(doctor, felt_conf_option_name(option, &is_flag));
     if (typed) return is_flag ? "yes" : typed;
     return doctor->conf.option[option][0] ? doctor->conf.option[option] : usual;
 }
@@ -81,7 +82,7 @@ const char *felt_doctor_setting(const struct felt_doctor *doctor, enum felt_conf
 static bool find_conf(const struct felt_doctor *doctor, char out[PATH_BYTES])
 {
     const char *said = doctor->admin->args->value[FELT_CLI_ADMIN_CONFIG];
-    if (!said) said = felt_doctor_typed(doctor, "config");
+    if (!said) said = typed_option(doctor, "config");
     (void)snprintf(out, PATH_BYTES, "%s", said ? said : "");
     if (said) return true;
     (void)snprintf(out, PATH_BYTES, "%s/felt.conf", doctor->directory);

@@ -54,8 +54,6 @@ __attribute__((format(printf, 2, 3))) void felt_doctor_advise(struct felt_doctor
 /* What the server was told on its command line, else by felt.conf; `usual` else. */
 const char *felt_doctor_setting(const struct felt_doctor *doctor, enum felt_conf_option option,
                                 const char *usual);
-/* The value of an option of the server that runs; "" of one without, NULL: it was not typed. */
-const char *felt_doctor_typed(const struct felt_doctor *doctor, const char *name);
 
 /* ---- what is looked at ---- */
 

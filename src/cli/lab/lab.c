@@ -51,8 +51,10 @@ static const char help[] =
 
 static const struct felt_args_spec spec = {"lab", help, NULL, 0};
 
+static int list_games(int argc, char **argv);
+
 static const struct felt_args_command commands[] = {
-    {"evolve", felt_cli_lab_evolve},     {"list", felt_cli_lab_list},
+    {"evolve", felt_cli_lab_evolve},     {"list", list_games},
     {"measure", felt_cli_lab_measure},   {"mutate", felt_cli_lab_mutate},
     {"rate", felt_play_lab_rate},        {"report", felt_cli_lab_report},
     {"rules", felt_cli_lab_rules},       {"run", felt_cli_lab_run},
@@ -113,7 +115,7 @@ static void list_text(const struct felt_lab_file *file, int columns)
     printf("  %s\n", file->title);
 }
 
-int felt_cli_lab_list(int argc, char **argv)
+static int list_games(int argc, char **argv)
 {
     struct felt_args args;
     char memory[LIST_BYTES];

@@ -3,7 +3,6 @@
 #define FELT_CLI_LAB_LAB_H
 
 int felt_cli_lab_evolve(int argc, char **argv);
-int felt_cli_lab_list(int argc, char **argv);
 int felt_cli_lab_measure(int argc, char **argv);
 int felt_cli_lab_mutate(int argc, char **argv);
 int felt_cli_lab_report(int argc, char **argv);

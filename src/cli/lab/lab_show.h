@@ -16,7 +16,4 @@ int felt_cli_lab_show_game(const struct felt_args *args, const char *path,
                            const struct felt_lab_archive *archive, const char *name,
                            enum felt_cli_lab_view view);
 
-/* Text of a game from elsewhere, fit to be shown. */
-const char *felt_cli_lab_title(const struct felt_genome *genome, char out[FELT_GENOME_NAME_BYTES]);
-
 #endif

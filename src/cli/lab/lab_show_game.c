@@ -20,7 +20,8 @@ enum {
     PATH_BYTES = FELT_LAB_DIR_BYTES + FELT_LAB_SLUG_BYTES + 32
 };
 
-const char *felt_cli_lab_title(const struct felt_genome *genome, char out[FELT_GENOME_NAME_BYTES])
+/* Text of a game from elsewhere, fit to be shown. */
+static const char *title_of(const struct felt_genome *genome, char out[FELT_GENOME_NAME_BYTES])
 {
     size_t bytes = 0;
     for (const char *at = genome->name; *at && bytes + 1 < FELT_GENOME_NAME_BYTES; at++)
@@ -210,7 +211,7 @@ static void print_elite(const char *path, const struct felt_evolve *evolve,
                         const struct felt_elite *elite, const char *slug, bool good)
 {
     char title[FELT_GENOME_NAME_BYTES], players[FELT_LAB_PLAYERS_BYTES];
-    printf("%s (%s)\n\n", felt_cli_lab_title(&elite->genome, title), slug);
+    printf("%s (%s)\n\n", title_of(&elite->genome, title), slug);
     printf("  fitness   %.3f +- %.3f, number %u of %u%s\n", elite->fitness.value,
            elite->fitness.half, place_of(&evolve->archive, elite), evolve->archive.count,
            good ? "; one of the distinct good games" : "");
@@ -228,7 +229,7 @@ static void print_elite(const char *path, const struct felt_evolve *evolve,
 static void print_known(const struct felt_evolve *evolve, const struct felt_known_game *known)
 {
     char title[FELT_GENOME_NAME_BYTES], players[FELT_LAB_PLAYERS_BYTES];
-    printf("%s (%s), a known game\n\n", felt_cli_lab_title(&known->genome, title), known->name);
+    printf("%s (%s), a known game\n\n", title_of(&known->genome, title), known->name);
     printf("  fitness   %.3f +- %.3f; the median known game has %.3f\n", known->fitness.value,
            known->fitness.half, evolve->floor);
     if (known->measures.flaw)

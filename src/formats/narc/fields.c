@@ -110,8 +110,9 @@ static bool is_harmless(const char *text, size_t bytes)
     return true;
 }
 
-enum felt_status felt_narc_read_text(struct narc_reader *reader, const json_t *value, size_t bytes,
-                                     char *out)
+/* A text without control characters of at most bytes - 1 bytes. */
+static enum felt_status read_text(struct narc_reader *reader, const json_t *value, size_t bytes,
+                                  char *out)
 {
     if (!json_is_string(value))
         return felt_narc_refuse(reader, FELT_BAD_FORMAT, "take a text in quotes");
@@ -135,7 +136,7 @@ static bool is_name_letter(char c)
 static enum felt_status read_name(struct narc_reader *reader, const json_t *value, size_t bytes,
                                   char *out)
 {
-    enum felt_status status = felt_narc_read_text(reader, value, bytes, out);
+    enum felt_status status = read_text(reader, value, bytes, out);
     if (status != FELT_OK) return status;
     for (size_t i = 0; i == 0 || out[i]; i++)
         if (!is_name_letter(out[i]))
@@ -149,7 +150,7 @@ enum felt_status felt_narc_read_word(struct narc_reader *reader, const json_t *v
 {
     char word[WORD_BYTES];
     int count = 0;
-    enum felt_status status = felt_narc_read_text(reader, value, sizeof word, word);
+    enum felt_status status = read_text(reader, value, sizeof word, word);
     if (status != FELT_OK) return status;
     for (; words[count]; count++)
         if (!strcmp(words[count], word)) {
@@ -223,7 +224,7 @@ static enum felt_status read_field(struct narc_reader *reader, const json_t *val
     switch ((enum narc_field_kind)field->kind) {
     case NARC_APART: return field->read(reader, value, object);
     case NARC_FLAG: return read_flag(reader, value, at);
-    case NARC_TEXT: return felt_narc_read_text(reader, value, (size_t)field->max, at);
+    case NARC_TEXT: return read_text(reader, value, (size_t)field->max, at);
     case NARC_NAME: return read_name(reader, value, (size_t)field->max, at);
     case NARC_WORD: return felt_narc_read_word(reader, value, field->words, at);
     case NARC_STEPS: return read_steps(reader, value, field, at);
@@ -277,7 +278,7 @@ enum felt_status felt_narc_read_fields(struct narc_reader *reader, const json_t 
 
 /* ---- writing ---- */
 
-bool felt_narc_field_says(const struct narc_field *field, const void *object)
+static bool field_says(const struct narc_field *field, const void *object)
 {
     if (field->use != NARC_MAY) return true;
     if (field->kind == NARC_TEXT || field->kind == NARC_NAME)
@@ -307,10 +308,10 @@ static void write_value(struct felt_json *json, const struct narc_field *field, 
     }
 }
 
-void felt_narc_write_field(struct felt_json *json, const struct narc_field *field,
-                           const void *object)
+/* The field as a member of the object that is open; one of NARC_MAY only if it says something. */
+static void write_field(struct felt_json *json, const struct narc_field *field, const void *object)
 {
-    if (!felt_narc_field_says(field, object)) return;
+    if (!field_says(field, object)) return;
     felt_json_key(json, field->name);
     write_value(json, field, object);
 }
@@ -319,7 +320,7 @@ void felt_narc_write_fields(struct felt_json *json, const struct narc_field *fie
                             const void *object)
 {
     felt_json_object(json);
-    for (int i = 0; i < count; i++) felt_narc_write_field(json, &fields[i], object);
+    for (int i = 0; i < count; i++) write_field(json, &fields[i], object);
     felt_json_end(json);
 }
 
@@ -331,7 +332,7 @@ void felt_narc_write_lines(struct felt_buffer *out, const char *format,
     felt_buffer_text(out, "\",\n  \"version\": 1");
     for (int i = 0; i < count; i++) {
         struct felt_json json = felt_json_make(out);
-        if (!felt_narc_field_says(&fields[i], object)) continue;
+        if (!field_says(&fields[i], object)) continue;
         felt_buffer_text(out, ",\n  \"");
         felt_buffer_text(out, fields[i].name);
         felt_buffer_text(out, "\": ");
@@ -366,7 +367,7 @@ static enum felt_status read_head(struct narc_reader *reader, json_t *root, cons
         return felt_narc_refuse(reader, FELT_BAD_FORMAT,
                                 "this is missing; %s begins with \"format\": \"%s\"", reader->what,
                                 format);
-    enum felt_status status = felt_narc_read_text(reader, value, sizeof named, named);
+    enum felt_status status = read_text(reader, value, sizeof named, named);
     if (status != FELT_OK) return status;
     if (strcmp(named, format) != 0)
         return felt_narc_refuse(reader, FELT_BAD_FORMAT, "this is \"%s\"; %s is \"%s\"", named,

@@ -69,9 +69,6 @@ void felt_narc_leave(struct narc_reader *reader, size_t mark);
 
 FELT_MUST_USE enum felt_status felt_narc_read_int(struct narc_reader *reader, const json_t *value,
                                                   int64_t min, int64_t max, int64_t *out);
-/* A text without control characters of at most bytes - 1 bytes. */
-FELT_MUST_USE enum felt_status felt_narc_read_text(struct narc_reader *reader, const json_t *value,
-                                                   size_t bytes, char *out);
 /* One of the words up to NULL. */
 FELT_MUST_USE enum felt_status felt_narc_read_word(struct narc_reader *reader, const json_t *value,
                                                    const char *const *words, uint8_t *out);
@@ -88,11 +85,6 @@ FELT_MUST_USE enum felt_status felt_narc_read_fields(struct narc_reader *reader,
                                                      const json_t *value,
                                                      const struct narc_field *fields, int count,
                                                      void *object);
-/* Every field as a member of the object that is open; those of NARC_MAY only if they say
- * something. */
-bool felt_narc_field_says(const struct narc_field *field, const void *object);
-void felt_narc_write_field(struct felt_json *json, const struct narc_field *field,
-                           const void *object);
 /* An object of one line. */
 void felt_narc_write_fields(struct felt_json *json, const struct narc_field *fields, int count,
                             const void *object);

@@ -87,7 +87,8 @@ static unsigned best(genome_program program, const int64_t measure[], unsigned s
     return winners;
 }
 
-unsigned felt_genome_hand_winners(genome_program program, genome_look state, unsigned seats)
+/* Who wins the hand by the win conditions, of these seats; 0: nobody does. */
+static unsigned hand_winners(genome_program program, genome_look state, unsigned seats)
 {
     bool named = false;
     for (int i = 0; i < program->wins && !felt_seats_lone((felt_seats)seats); i++) {
@@ -155,7 +156,7 @@ static unsigned settle(genome_program program, genome_state state, struct felt_e
     if (program->showdown) {
         winners = compare_hands(program, state, value, log);
     } else {
-        winners = felt_genome_hand_winners(program, state, genome_live(state));
+        winners = hand_winners(program, state, genome_live(state));
         for (int seat = 0; seat < program->seats; seat++) value[seat] = winners >> seat & 1;
     }
     felt_genome_award(program, state, value, winners, log);
@@ -265,7 +266,7 @@ void felt_genome_finish_hand(genome_program program, genome_state state, struct 
     score_hands(program, state, log);
     if (chips && state->betting.pot && state->sub != SHOWN) settle(program, state, log);
     if (program->counts_hands) {
-        unsigned winners = felt_genome_hand_winners(program, state, genome_live(state));
+        unsigned winners = hand_winners(program, state, genome_live(state));
         for (felt_seats left = (felt_seats)winners; left;)
             felt_genome_score(state, felt_seats_take(&left), 1, log);
     }

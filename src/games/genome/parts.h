@@ -57,7 +57,6 @@ GENOME_PHASE(phase_ask);      /* phase_ask.c    */
 GENOME_PHASE(phase_meld);     /* phase_meld.c   */
 /* Phases without decisions. */
 void felt_phase_ante(genome_program program, genome_state state, struct felt_event_log *log);
-void felt_phase_deal(genome_program program, genome_state state, struct felt_event_log *log);
 void felt_phase_showdown(genome_program program, genome_state state, struct felt_event_log *log);
 void felt_phase_score(genome_program program, genome_state state, struct felt_event_log *log);
 /* What the items of the pending decision are, of phases whose answer depends on state->sub. */
@@ -153,8 +152,6 @@ felt_card felt_genome_random(genome_state state, felt_cards cards);
 /* Queues: under the pile of a seat, and off its top (FELT_CARD_NONE: it is empty). */
 void felt_genome_push(genome_state state, felt_seat seat, felt_card card);
 felt_card felt_genome_pop(genome_state state, felt_seat seat);
-/* Cards that a seat holds, however they are kept. */
-int felt_genome_held(genome_look state, felt_seat seat);
 /* Adds points to a score, which stays within 16 bits. */
 void felt_genome_score(genome_state state, felt_seat seat, int points, struct felt_event_log *log);
 /* Points of cards for a trigger; 0 at once if the trigger has none. */
@@ -191,8 +188,6 @@ void felt_genome_award(genome_program program, genome_state state, const uint32_
                        unsigned winners, struct felt_event_log *log);
 /* The betting round is over, or must be: what nobody matched goes back, stakes become paid. */
 void felt_genome_end_round(genome_state state, struct felt_event_log *log);
-/* Who wins the hand by the win conditions, of these seats; 0: nobody does. */
-unsigned felt_genome_hand_winners(genome_program program, genome_look state, unsigned seats);
 /* The hand is over: showdown, pot, scores; then the next hand, or the game is over. */
 void felt_genome_finish_hand(genome_program program, genome_state state,
                              struct felt_event_log *log);

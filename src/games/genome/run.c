@@ -67,38 +67,7 @@ static enum genome_flow play_step(genome_program program, genome_state state, in
     }
 }
 
-static enum genome_flow enter_step(genome_program program, genome_state state,
-                                   struct felt_event_log *log)
-{
-    const struct felt_genome_step *step = genome_step(program, state);
-    state->sub = state->asked = state->repeat = 0;
-    if (!program->queue) state->chosen = 0;
-    if (step->condition != FELT_SLOT_NONE &&
-        !felt_genome_holds(program, state, step->condition,
-                           step->turn ? state->turn : state->start))
-        return FLOW_NEXT;
-    switch (step->type) {
-    case FELT_PHASE_TYPE_BETTING: return felt_phase_betting_enter(program, state, log);
-    case FELT_PHASE_TYPE_ANTE: felt_phase_ante(program, state, log); return FLOW_NEXT;
-    case FELT_PHASE_TYPE_DEAL: felt_phase_deal(program, state, log); return FLOW_NEXT;
-    case FELT_PHASE_TYPE_SHOWDOWN: felt_phase_showdown(program, state, log); return FLOW_NEXT;
-    case FELT_PHASE_TYPE_SCORE: felt_phase_score(program, state, log); return FLOW_NEXT;
-    case FELT_PHASE_TYPE_DRAW: return felt_phase_draw_enter(program, state, log);
-    case FELT_PHASE_TYPE_PLAY: return felt_phase_play_enter(program, state, log);
-    case FELT_PHASE_TYPE_DISCARD: return felt_phase_discard_enter(program, state, log);
-    case FELT_PHASE_TYPE_TRANSFER: return felt_phase_transfer_enter(program, state, log);
-    case FELT_PHASE_TYPE_COMPARE: return felt_phase_compare_enter(program, state, log);
-    case FELT_PHASE_TYPE_TRICK: return felt_phase_trick_enter(program, state, log);
-    case FELT_PHASE_TYPE_BIDDING: return felt_phase_bidding_enter(program, state, log);
-    case FELT_PHASE_TYPE_CLAIM: return felt_phase_claim_enter(program, state, log);
-    case FELT_PHASE_TYPE_ASK: return felt_phase_ask_enter(program, state, log);
-    default: return felt_phase_meld_enter(program, state, log);
-    }
-}
-
-/* ---- dealing ---- */
-
-void felt_phase_deal(genome_program program, genome_state state, struct felt_event_log *log)
+static void phase_deal(genome_program program, genome_state state, struct felt_event_log *log)
 {
     const int32_t *gene = genome_step(program, state)->gene;
     for (int i = 0; i < gene[FELT_DEAL_COUNT]; i++) {
@@ -123,6 +92,37 @@ void felt_phase_deal(genome_program program, genome_state state, struct felt_eve
                                seen ? (felt_seats)-1 : 0, gene[FELT_DEAL_TO]);
     }
 }
+
+static enum genome_flow enter_step(genome_program program, genome_state state,
+                                   struct felt_event_log *log)
+{
+    const struct felt_genome_step *step = genome_step(program, state);
+    state->sub = state->asked = state->repeat = 0;
+    if (!program->queue) state->chosen = 0;
+    if (step->condition != FELT_SLOT_NONE &&
+        !felt_genome_holds(program, state, step->condition,
+                           step->turn ? state->turn : state->start))
+        return FLOW_NEXT;
+    switch (step->type) {
+    case FELT_PHASE_TYPE_BETTING: return felt_phase_betting_enter(program, state, log);
+    case FELT_PHASE_TYPE_ANTE: felt_phase_ante(program, state, log); return FLOW_NEXT;
+    case FELT_PHASE_TYPE_DEAL: phase_deal(program, state, log); return FLOW_NEXT;
+    case FELT_PHASE_TYPE_SHOWDOWN: felt_phase_showdown(program, state, log); return FLOW_NEXT;
+    case FELT_PHASE_TYPE_SCORE: felt_phase_score(program, state, log); return FLOW_NEXT;
+    case FELT_PHASE_TYPE_DRAW: return felt_phase_draw_enter(program, state, log);
+    case FELT_PHASE_TYPE_PLAY: return felt_phase_play_enter(program, state, log);
+    case FELT_PHASE_TYPE_DISCARD: return felt_phase_discard_enter(program, state, log);
+    case FELT_PHASE_TYPE_TRANSFER: return felt_phase_transfer_enter(program, state, log);
+    case FELT_PHASE_TYPE_COMPARE: return felt_phase_compare_enter(program, state, log);
+    case FELT_PHASE_TYPE_TRICK: return felt_phase_trick_enter(program, state, log);
+    case FELT_PHASE_TYPE_BIDDING: return felt_phase_bidding_enter(program, state, log);
+    case FELT_PHASE_TYPE_CLAIM: return felt_phase_claim_enter(program, state, log);
+    case FELT_PHASE_TYPE_ASK: return felt_phase_ask_enter(program, state, log);
+    default: return felt_phase_meld_enter(program, state, log);
+    }
+}
+
+/* ---- dealing ---- */
 
 static void name_trump(genome_program program, genome_state state)
 {

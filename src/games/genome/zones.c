@@ -131,11 +131,6 @@ felt_card felt_genome_pop(genome_state state, felt_seat seat)
     return card;
 }
 
-int felt_genome_held(genome_look state, felt_seat seat)
-{
-    return felt_cards_count(state->hand[seat]);
-}
-
 /* ---- scores ---- */
 
 void felt_genome_score(genome_state state, felt_seat seat, int points, struct felt_event_log *log)

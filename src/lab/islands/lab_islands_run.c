@@ -26,7 +26,7 @@ enum {
     LINGER_MS = 50     /* for letters to leave                                                   */
 };
 
-int64_t felt_island_now_ms(void)
+static int64_t now_ms(void)
 {
     return felt_clock_us() / 1000;
 }
@@ -103,8 +103,8 @@ static void nap(void)
 
 static void poll_for(struct felt_island *island, int64_t ms)
 {
-    int64_t end = felt_island_now_ms() + ms;
-    for (int64_t now = end - ms; now < end; now = felt_island_now_ms()) {
+    int64_t end = now_ms() + ms;
+    for (int64_t now = end - ms; now < end; now = now_ms()) {
         felt_islands_poll(&island->islands, now);
         nap();
     }
@@ -127,7 +127,7 @@ static void hurry(struct felt_island *island)
 
 static void look_around(struct felt_island *island)
 {
-    int64_t now = felt_island_now_ms();
+    int64_t now = now_ms();
     felt_islands_poll(&island->islands, now);
     /* A mpirun that is told twice to end ends without a word to us; MPI ends us seconds later. */
     if (island->job->parent && getppid() != island->job->parent) island->orphaned = true;
@@ -237,7 +237,7 @@ static void note_progress(struct felt_island *island, const struct felt_islands_
 {
     struct felt_lab_archive *all = island->merged;
     struct felt_complaint complaint;
-    double seconds = (double)(felt_island_now_ms() - island->start_ms) / 1000;
+    double seconds = (double)(now_ms() - island->start_ms) / 1000;
     struct felt_progress_point point = felt_lab_point(&all->evolve, island->before_s + seconds);
     tell_how_it_stands(&point, merged);
     bool fresh = !all->points || point.generation > all->point[all->points - 1].generation;
@@ -286,8 +286,8 @@ static void migrate(struct felt_island *island)
     struct felt_islands *islands = &island->islands;
     struct felt_evolve *evolve = &island->own->evolve;
     uint32_t generation = evolve->counts.generation;
-    bool due = felt_islands_due(islands, generation, felt_island_now_ms());
-    while (due && !felt_islands_send(islands, evolve, felt_island_now_ms())) {
+    bool due = felt_islands_due(islands, generation, now_ms());
+    while (due && !felt_islands_send(islands, evolve, now_ms())) {
         look_around(island);
         if (atomic_load(&island->stop) || !islands->plan.in_step) return;
         nap();
@@ -311,7 +311,7 @@ static void migrate(struct felt_island *island)
 /* After a generation: what there is goes to disk and to whoever gathers, every so often. */
 static void report(struct felt_island *island, int64_t *saved_ms, int64_t *gathered_ms)
 {
-    int64_t now = felt_island_now_ms();
+    int64_t now = now_ms();
     write_text(island);
     if (*saved_ms < 0 || now - *saved_ms >= SAVE_MS) {
         (void)felt_island_save(island);
@@ -354,7 +354,7 @@ static bool all_ended(const struct felt_island *island)
 static void end(struct felt_island *island)
 {
     struct felt_islands *islands = &island->islands;
-    int64_t since = felt_island_now_ms();
+    int64_t since = now_ms();
     int given_to = -1;
     if (!island->hurried) (void)felt_island_save(island);
     for (;;) {
@@ -364,7 +364,7 @@ static void end(struct felt_island *island)
             felt_islands_hand_in(islands, island->text, island->bytes, true))
             given_to = gatherer;
         if (islands->done) break;
-        bool patient = !is_interrupted(island) || felt_island_now_ms() - since < HURRY_MS;
+        bool patient = !is_interrupted(island) || now_ms() - since < HURRY_MS;
         if (gatherer == island->job->plan.rank && (all_ended(island) || !patient)) {
             if (!attend_merging(island, publish)) island->failed = true;
             felt_islands_tell_all(islands, FELT_LETTER_DONE, "", 0);
@@ -406,7 +406,7 @@ static bool may_begin(struct felt_island *island)
         return word;
     }
     while (islands->begin < 0 && !felt_islands_gone(islands, 0) && !is_interrupted(island)) {
-        felt_islands_poll(islands, felt_island_now_ms());
+        felt_islands_poll(islands, now_ms());
         nap();
     }
     return islands->begin == 1;
@@ -428,7 +428,7 @@ static int give_up(struct felt_island *island)
 static int run(struct felt_island *island)
 {
     bool ready;
-    felt_islands_poll(&island->islands, felt_island_now_ms());
+    felt_islands_poll(&island->islands, now_ms());
     if (!may_begin(island)) return island->job->plan.rank == 0 ? FELT_EXIT_USAGE : FELT_EXIT_OK;
     if (!felt_island_open(island, &ready)) return FELT_EXIT_FAILED;
     if (!ready && !attend(island, begin)) return give_up(island);
@@ -436,7 +436,7 @@ static int run(struct felt_island *island)
     /* Who goes on sends its last migrants again (lab_islands.c). */
     if (ready && island->job->plan.in_step &&
         island->own->evolve.counts.generation >= island->job->plan.every)
-        (void)felt_islands_send(&island->islands, &island->own->evolve, felt_island_now_ms());
+        (void)felt_islands_send(&island->islands, &island->own->evolve, now_ms());
     evolve_on(island);
     end(island);
     if (gathers(island) && !island->failed && !island->islands.done) sum_up(island);
@@ -448,7 +448,7 @@ int felt_island_run(const struct felt_island_job *job)
     int code = FELT_EXIT_FAILED;
     struct felt_island *island = calloc(1, sizeof *island);
     if (island) {
-        *island = (struct felt_island){.job = job, .lock = -1, .start_ms = felt_island_now_ms()};
+        *island = (struct felt_island){.job = job, .lock = -1, .start_ms = now_ms()};
         island->own = calloc(1, sizeof *island->own);
         island->merged = calloc(1, sizeof *island->merged);
         island->scratch = calloc(1, sizeof *island->scratch);

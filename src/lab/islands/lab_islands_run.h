@@ -62,7 +62,6 @@ int felt_island_run(const struct felt_island_job *job);
 
 /* ---- parts ---- */
 
-int64_t felt_island_now_ms(void);
 void felt_island_complain(const struct felt_island *island, const char *what,
                           const struct felt_complaint *complaint);
 /* May an evolution be begun or gone on with here?  For rank 0. */

@@ -236,8 +236,3 @@ const char *felt_narc_sweep_name(const struct felt_narc_sweep *sweep)
 {
     return sweeps[sweep->option].name;
 }
-
-double felt_narc_sweep_number(const struct felt_narc_sweep *sweep, int index)
-{
-    return sweep->value[index];
-}

@@ -66,7 +66,5 @@ FELT_MUST_USE enum felt_status felt_narc_sweep_read(const char *text, struct fel
 void felt_narc_sweep_set(const struct felt_narc_sweep *sweep, int index,
                          struct felt_narc_options *options, char label[FELT_NARC_LABEL_BYTES]);
 const char *felt_narc_sweep_name(const struct felt_narc_sweep *sweep);
-/* Where the value stands on a scale: itself, or its number if it is a word. */
-double felt_narc_sweep_number(const struct felt_narc_sweep *sweep, int index);
 
 #endif

@@ -313,7 +313,7 @@ static const char *title_of(const struct rulebook_author *author, int type, cons
     }
 }
 
-void rulebook_table_phase(struct rulebook_author *author, int index)
+static void table_phase(struct rulebook_author *author, int index)
 {
     const struct felt_genome_phase *phase = &author->genome->phase[index];
     const int32_t *gene = phase->genes.gene;
@@ -346,7 +346,7 @@ static void one_phase(struct rulebook_author *author, int index)
     if (felt_phase_is_turn(phase->type))
         rulebook_turn_phase(author, index);
     else
-        rulebook_table_phase(author, index);
+        table_phase(author, index);
     if (only) rulebook_small(author, at);
     author->cover.phases |= 1u << index;
     rulebook_learn(author, CONCEPT_PHASE + phase->type);

@@ -246,7 +246,6 @@ void rulebook_game_end(struct rulebook_author *author);
 void rulebook_forgotten(struct rulebook_author *author);
 
 /* Sentences about one phase, into the block at hand. */
-void rulebook_table_phase(struct rulebook_author *author, int index);
 void rulebook_turn_phase(struct rulebook_author *author, int index);
 void rulebook_bet_phase(struct rulebook_author *author, int index);
 void rulebook_trick_phase(struct rulebook_author *author, int index);

@@ -115,8 +115,6 @@ enum pass_kind {
 };
 /* Chips that seat 0 or 1 wins. */
 double felt_solve_pass(struct felt_solve *solve, enum pass_kind kind, int seat, double weight);
-/* Shares in proportion to what is above 0, equal ones if nothing is: of [action][class]. */
-void felt_solve_shares(const double *from, int actions, int classes, double *out);
 /* Doubles of felt_solve.scratch. */
 uint64_t felt_solve_scratch(int hands, int depth, int actions_max);
 

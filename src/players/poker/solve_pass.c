@@ -44,7 +44,8 @@ static struct level level_at(const struct felt_solve *solve, int depth)
     return (struct level){from, from + hands, from + 2 * hands, from + 3 * hands};
 }
 
-void felt_solve_shares(const double *from, int actions, int classes, double *out)
+/* Shares in proportion to what is above 0, equal ones if nothing is: of [action][class]. */
+static void shares(const double *from, int actions, int classes, double *out)
 {
     for (int c = 0; c < classes; c++) {
         double sum = 0;
@@ -156,7 +157,7 @@ static void visit_other(const struct pass *pass, uint32_t at, const double *own,
     int hands = solve->cards.hands, classes = solve->board[node->board].classes;
     const uint16_t *class_of = &solve->class_of[(size_t)node->board * (size_t)hands];
     const double *from = pass->kind == PASS_LEARN ? solve->regret : solve->average;
-    felt_solve_shares(from + node->decision.slot, node->children, classes, level.share);
+    shares(from + node->decision.slot, node->children, classes, level.share);
     uint32_t child = at + 1;
     for (int a = 0; a < node->children; a++, child = solve->node[child].end) {
         const double *share = level.share + a * classes;
@@ -179,7 +180,7 @@ static void visit_own(const struct pass *pass, uint32_t at, const double *own, c
     double *regret = solve->regret + node->decision.slot;
     double *average = solve->average + node->decision.slot;
     bool learns = pass->kind == PASS_LEARN;
-    felt_solve_shares(learns ? regret : average, node->children, classes, level.share);
+    shares(learns ? regret : average, node->children, classes, level.share);
     uint32_t child = at + 1;
     for (int a = 0; a < node->children; a++, child = solve->node[child].end) {
         const double *share = level.share + a * classes;

@@ -178,7 +178,6 @@ struct felt_arena_retell {
     const struct felt_arena_table *table;
     felt_seat seat;
 };
-void felt_arena_history_retell(const void *retell, felt_say say, void *to);
 
 /* Deals the next hand of a table with this id. */
 void felt_arena_table_deal(struct felt_arena *arena, struct felt_arena_table *table, uint32_t date,
@@ -198,9 +197,6 @@ void felt_arena_table_snapshot_to(struct felt_arena *arena, struct felt_arena_ta
 /* What the clock does for the actor. */
 struct felt_action felt_arena_table_default(struct felt_arena *arena,
                                             const struct felt_arena_table *table);
-/* The deck's key and the commitment to it. */
-void felt_arena_table_keys(const struct felt_arena *arena, const struct felt_arena_table *table,
-                           uint8_t key[FELT_KEY_BYTES], uint8_t commit[FELT_KEY_BYTES]);
 /* The number of the hand in its match. */
 static inline uint32_t felt_arena_table_number(const struct felt_arena *arena,
                                                const struct felt_arena_table *table)
@@ -226,9 +222,6 @@ void felt_arena_table_go_on(struct felt_arena *arena, struct felt_arena_table *t
                             int64_t now_ms);
 void felt_arena_table_match_end(struct felt_arena *arena, struct felt_arena_table *table,
                                 const uint32_t *to, int count);
-/* Everybody still in the match: not forfeited, with chips. */
-felt_seats felt_arena_table_contenders(const struct felt_arena *arena,
-                                       const struct felt_arena_table *table);
 
 /* ---- hello.c ---- */
 
@@ -262,8 +255,6 @@ void felt_arena_directed_release(struct felt_arena *arena, uint32_t conn);
 void felt_arena_directed_blinds(const struct felt_arena *arena,
                                 const struct felt_arena_table *table,
                                 const felt_chips stack[FELT_SEATS_MAX], struct felt_deal *deal);
-/* Keys of the last hands; how many. */
-uint32_t felt_arena_directed_reveals(struct felt_arena *arena);
 /* The key of a hand that was dealt: the `number`th of the match. */
 void felt_arena_table_reveal(const struct felt_arena *arena, const struct felt_arena_table *table,
                              const struct felt_dealt *hand, uint32_t number,

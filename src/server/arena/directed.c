@@ -93,11 +93,6 @@ uint32_t felt_arena_directed_find(const struct felt_arena *arena, const char *te
     return FELT_TEAM_NONE;
 }
 
-uint32_t felt_arena_directed_number(const struct felt_arena *arena, uint32_t table)
-{
-    return felt_arena_table_at(arena, table)->number;
-}
-
 bool felt_arena_directed_is_void(const struct felt_arena *arena, uint32_t table)
 {
     return felt_arena_table_at(arena, table)->voided;
@@ -192,6 +187,21 @@ void felt_arena_directed_lobby(struct felt_arena *arena, uint32_t table)
 
 /* ---- the end ---- */
 
+/* Keys of the last hands; how many. */
+static uint32_t directed_reveals(struct felt_arena *arena)
+{
+    const struct felt_arena_table *table = felt_arena_table_at(arena, 0);
+    uint32_t count = 0, number = arena->numbers - arena->past.count;
+    for (uint32_t index = arena->past.first; count < arena->past.count;
+         index = arena->pool.chunk[index].next) {
+        const struct felt_chunk *chunk = &arena->pool.chunk[index];
+        for (uint32_t i = 0; i < chunk->count; i++)
+            felt_arena_table_reveal(arena, table, &chunk->hand[i], ++number,
+                                    &arena->reveal[count++]);
+    }
+    return count;
+}
+
 static void fill_end(struct felt_arena *arena, struct felt_table_face *face,
                      felt_chips stacks[FELT_SEATS_MAX], struct felt_arena_server_msg *msg)
 {
@@ -219,7 +229,7 @@ static void fill_end(struct felt_arena *arena, struct felt_table_face *face,
                                           .reveal = arena->reveal,
                                           .places = arena->standings,
                                           .standing = arena->standing};
-    msg->reveals = felt_arena_directed_reveals(arena);
+    msg->reveals = directed_reveals(arena);
     msg->reveals_omitted = arena->numbers - msg->reveals;
 }
 
@@ -266,20 +276,6 @@ void felt_arena_directed_end(struct felt_arena *arena, const struct felt_arena_d
             services->post(services->self, watcher, count, &msg);
         }
     }
-}
-
-uint32_t felt_arena_directed_reveals(struct felt_arena *arena)
-{
-    const struct felt_arena_table *table = felt_arena_table_at(arena, 0);
-    uint32_t count = 0, number = arena->numbers - arena->past.count;
-    for (uint32_t index = arena->past.first; count < arena->past.count;
-         index = arena->pool.chunk[index].next) {
-        const struct felt_chunk *chunk = &arena->pool.chunk[index];
-        for (uint32_t i = 0; i < chunk->count; i++)
-            felt_arena_table_reveal(arena, table, &chunk->hand[i], ++number,
-                                    &arena->reveal[count++]);
-    }
-    return count;
 }
 
 /* ---- coming ---- */

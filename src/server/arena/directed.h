@@ -63,8 +63,6 @@ void felt_arena_directed_lobby(struct felt_arena *arena, uint32_t table);
 /* Deals.  No hand is under way there; whoever is named sits there.  Returns its number. */
 uint32_t felt_arena_directed_deal(struct felt_arena *arena, uint32_t table,
                                   const struct felt_arena_directed_hand *hand, int64_t now_ms);
-/* Of the last hand of a table, 0: there was none. */
-uint32_t felt_arena_directed_number(const struct felt_arena *arena, uint32_t table);
 /* Since the start: the last hand of a table could not go on, and never was. */
 bool felt_arena_directed_is_void(const struct felt_arena *arena, uint32_t table);
 /* The team is out of the match: its connection is closed with 4401, and it folds from now on. */

@@ -24,8 +24,9 @@ void felt_arena_table_hand_of(const struct felt_arena *arena, const struct felt_
         config->adapter->deal(config->adapter, table->live.dealt, stack, table->live.button, deal);
 }
 
-void felt_arena_table_keys(const struct felt_arena *arena, const struct felt_arena_table *table,
-                           uint8_t key[FELT_KEY_BYTES], uint8_t commit[FELT_KEY_BYTES])
+/* The deck's key and the commitment to it. */
+static void keys_of(const struct felt_arena *arena, const struct felt_arena_table *table,
+                    uint8_t key[FELT_KEY_BYTES], uint8_t commit[FELT_KEY_BYTES])
 {
     const struct felt_digests *digests = &arena->services->digests;
     felt_shuffle_key(digests, table->secret, table->fresh, table->match_id,
@@ -40,7 +41,7 @@ void felt_arena_table_keys(const struct felt_arena *arena, const struct felt_are
     felt_shuffle_deal_commit(digests, blind, key, commit);
 }
 
-void felt_arena_history_retell(const void *self, felt_say say, void *to)
+static void retell_history(const void *self, felt_say say, void *to)
 {
     const struct felt_arena_retell *retell = self;
     struct felt_deal deal;
@@ -167,7 +168,7 @@ void felt_arena_table_deal(struct felt_arena *arena, struct felt_arena_table *ta
     struct felt_deal deal;
     felt_chips stack[FELT_SEATS_MAX];
     struct felt_event_log log = {.event = arena->event, .room = FELT_EVENTS_MAX};
-    felt_arena_table_keys(arena, table, key, commit);
+    keys_of(arena, table, key, commit);
     felt_arena_table_hand_of(arena, table, &deal, stack);
     felt_live_hand_deal(&table->live, &services->digests, adapter, key, &deal,
                         felt_arena_table_state(table), &log);
@@ -255,7 +256,7 @@ void felt_arena_table_snapshot_to(struct felt_arena *arena, struct felt_arena_ta
             .view = &arena->view,
             .req_id = table->req_id,
             .time_ms = table->asked ? time_left(table, now_ms) : 0,
-            .retell = felt_arena_history_retell,
+            .retell = retell_history,
             .retell_self = &retell});
     if (!table->asked || table->actor != seat) return;
     /* Whatever was on its way on another line answers nothing. */
@@ -337,7 +338,7 @@ static void tell_watchers(struct felt_arena *arena, const struct felt_arena_tabl
         struct watching watching = {.room = arena, .to = to};
         conn = felt_arena_watchers_next(arena, conn, to, &watching.count);
         services->post(services->self, to, watching.count, start);
-        felt_arena_history_retell(&retell, say_to_watchers, &watching);
+        retell_history(&retell, say_to_watchers, &watching);
         say_eliminated(losers, start->stacks, say_to_watchers, &watching);
         services->post(services->self, to, watching.count, end);
     }
@@ -380,7 +381,7 @@ static void tell_end(struct felt_arena *arena, struct felt_arena_table *table, f
     uint8_t key[FELT_KEY_BYTES], commit[FELT_KEY_BYTES];
     felt_arena_table_face(arena, table, &face);
     felt_live_hand_id(table->live.date, table->live.counter, hand_id);
-    felt_arena_table_keys(arena, table, key, commit);
+    keys_of(arena, table, key, commit);
     for (int seat = 0; seat < FELT_SEATS_MAX; seat++) after[seat] = before[seat] + won[seat];
     struct felt_arena_server_msg start = {.kind = FELT_ARENA_SERVER_START_HAND,
                                           .table = &face,

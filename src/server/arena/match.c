@@ -117,8 +117,8 @@ bool felt_arena_table_is_short(const struct felt_arena *arena, const char *name)
 
 /* ---- the end of a match ---- */
 
-felt_seats felt_arena_table_contenders(const struct felt_arena *arena,
-                                       const struct felt_arena_table *table)
+/* Everybody still in the match: not forfeited, with chips. */
+static felt_seats contenders(const struct felt_arena *arena, const struct felt_arena_table *table)
 {
     felt_seats seats = 0;
     for (int seat = 0; seat < felt_arena_table_config(arena, table)->seats; seat++) {
@@ -167,7 +167,7 @@ static uint32_t fill_reveals(struct felt_arena *arena, const struct felt_arena_t
 static felt_seat find_winner(const struct felt_arena *arena, const struct felt_arena_table *table,
                              felt_seats *tied)
 {
-    felt_seats left = felt_arena_table_contenders(arena, table);
+    felt_seats left = contenders(arena, table);
     if (!left) /* the last one lost to a seat that had forfeited */
         for (int seat = 0; seat < felt_arena_table_config(arena, table)->seats; seat++)
             if (felt_arena_table_seat(arena, table, seat)->taken) left |= felt_seats_of(seat);
@@ -257,7 +257,7 @@ static bool match_over(const struct felt_arena *arena, const struct felt_arena_t
     const struct felt_table_config *config = felt_arena_table_config(arena, table);
     *end = FELT_END_WINNER;
     if (!table->started) return false;
-    if (felt_seats_lone(felt_arena_table_contenders(arena, table))) return true;
+    if (felt_seats_lone(contenders(arena, table))) return true;
     *end = FELT_END_HAND_LIMIT;
     return config->max_hands && table->hands >= config->max_hands;
 }
@@ -265,7 +265,7 @@ static bool match_over(const struct felt_arena *arena, const struct felt_arena_t
 static bool ready(const struct felt_arena *arena, const struct felt_arena_table *table)
 {
     const struct felt_table_config *config = felt_arena_table_config(arena, table);
-    int count = felt_seats_count(felt_arena_table_contenders(arena, table));
+    int count = felt_seats_count(contenders(arena, table));
     int wanted = table->started ? config->adapter->seats_min : config->min_players;
     if (wanted < config->adapter->seats_min) wanted = config->adapter->seats_min;
     /* Nobody plays for empty seats: without a connection the table waits. */
@@ -275,7 +275,7 @@ static bool ready(const struct felt_arena *arena, const struct felt_arena_table 
 
 static void deal_next(struct felt_arena *arena, struct felt_arena_table *table)
 {
-    felt_seats seats = felt_arena_table_contenders(arena, table);
+    felt_seats seats = contenders(arena, table);
     felt_seat button = felt_seats_from(seats, table->live.button + 1);
     felt_arena_table_deal(arena, table, arena->date, ++arena->next_hand, button, seats);
 }

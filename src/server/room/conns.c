@@ -410,8 +410,8 @@ void felt_room_ok(struct felt_room *room, uint32_t conn, const struct felt_room_
                                                        .amount = amount});
 }
 
-void felt_room_refuse_req(struct felt_room *room, uint32_t conn, bool has_req, uint64_t req,
-                          enum felt_no no, const char *text)
+static void refuse_req(struct felt_room *room, uint32_t conn, bool has_req, uint64_t req,
+                       enum felt_no no, const char *text)
 {
     felt_room_post_conn(room, conn,
                         &(struct felt_room_server_msg){.kind = FELT_ROOM_SERVER_ERROR,
@@ -425,7 +425,7 @@ void felt_room_refuse_req(struct felt_room *room, uint32_t conn, bool has_req, u
 void felt_room_refuse(struct felt_room *room, uint32_t conn, const struct felt_room_client_msg *msg,
                       enum felt_no no, const char *text)
 {
-    felt_room_refuse_req(room, conn, msg->has_req, msg->req, no, text);
+    refuse_req(room, conn, msg->has_req, msg->req, no, text);
 }
 
 static void watch_or_not(struct felt_room *room, uint32_t conn,

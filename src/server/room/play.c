@@ -305,7 +305,8 @@ bool felt_room_table_apply(struct felt_room *room, struct felt_room_table *table
     return true;
 }
 
-void felt_room_table_stop_clock(struct felt_room_table *table, int64_t now_ms)
+/* The time that is used of the bank goes. */
+static void stop_clock(struct felt_room_table *table, int64_t now_ms)
 {
     if (!table->in_bank) return;
     struct felt_room_seat *seat = &table->seat[table->actor];
@@ -374,7 +375,7 @@ void felt_room_table_act(struct felt_room *room, uint32_t conn,
     bool done = felt_table_answer_read(adapter, &room->view, &msg->action, &action);
     if (done) {
         uint32_t left = place->bank_ms;
-        felt_room_table_stop_clock(table, now_ms);
+        stop_clock(table, now_ms);
         done = felt_room_table_apply(room, table, seat, action, false);
         if (!done) { /* F3 */
             place->bank_ms = left;
@@ -435,7 +436,7 @@ void felt_room_table_time_over(struct felt_room *room, struct felt_room_table *t
         tell_turn(room, table, FELT_NO_LINE, table->actor, now_ms);
         return;
     }
-    felt_room_table_stop_clock(table, now_ms);
+    stop_clock(table, now_ms);
     felt_room_player_of(room, place)->cut = false; /* he is not coming back at once */
     room->counts.timeouts++;
     felt_seat seat = table->actor;

@@ -341,8 +341,6 @@ void felt_room_ok(struct felt_room *room, uint32_t conn, const struct felt_room_
                   const struct felt_room_table *table, felt_seat seat, felt_chips amount);
 void felt_room_refuse(struct felt_room *room, uint32_t conn, const struct felt_room_client_msg *msg,
                       enum felt_no no, const char *text);
-void felt_room_refuse_req(struct felt_room *room, uint32_t conn, bool has_req, uint64_t req,
-                          enum felt_no no, const char *text);
 /* False: too many tables are watched. */
 bool felt_room_conn_watch(struct felt_room *room, uint32_t conn, struct felt_room_table *table,
                           int64_t now_ms);
@@ -438,8 +436,6 @@ void felt_room_table_act(struct felt_room *room, uint32_t conn,
 /* The clock of the turn, or of a choice, is over. */
 void felt_room_table_time_over(struct felt_room *room, struct felt_room_table *table,
                                int64_t now_ms);
-/* The time that is used of the bank goes. */
-void felt_room_table_stop_clock(struct felt_room_table *table, int64_t now_ms);
 /* The hand is over and the ledger has it: stacks, frames. */
 void felt_room_table_settle(struct felt_room *room, struct felt_room_table *table, felt_seats away,
                             int64_t now_ms);

@@ -83,8 +83,8 @@ void felt_ledger_backup_tally_line(struct felt_ledger_backup_tally *tally,
     if (tally->out) fwrite(line, 1, bytes, tally->out);
 }
 
-void felt_ledger_backup_tally_row(struct felt_ledger_backup_tally *tally,
-                                  const struct felt_ledger_backup_row *row)
+static void tally_row(struct felt_ledger_backup_tally *tally,
+                      const struct felt_ledger_backup_row *row)
 {
     char memory[FELT_LEDGER_BACKUP_LINE_BYTES + 1];
     struct felt_buffer line = felt_buffer_make(memory, sizeof memory);
@@ -132,7 +132,7 @@ struct page {
 
 static void pass_row(struct page *page)
 {
-    if (page->has_row) felt_ledger_backup_tally_row(page->tally, &page->row);
+    if (page->has_row) tally_row(page->tally, &page->row);
     page->has_row = false;
 }
 
@@ -230,7 +230,7 @@ static void pass_values(struct felt_ledger_backup_tally *tally, enum felt_ledger
     felt_ledger_backup_row_init(&row, kind, tally->schema);
     bool filled = felt_ledger_backup_row_fill(&row, value, &wrong);
     felt_assert(filled);
-    felt_ledger_backup_tally_row(tally, &row);
+    tally_row(tally, &row);
 }
 
 void felt_ledger_backup_tally_head(struct felt_ledger_backup_tally *tally)

@@ -41,8 +41,6 @@ void felt_ledger_backup_tally_close(struct felt_ledger_backup_tally *tally);
 void felt_ledger_backup_tally_line(struct felt_ledger_backup_tally *tally,
                                    enum felt_ledger_backup_kind kind, const char *line,
                                    size_t bytes);
-void felt_ledger_backup_tally_row(struct felt_ledger_backup_tally *tally,
-                                  const struct felt_ledger_backup_row *row);
 /* SHA-256 of all lines so far. */
 void felt_ledger_backup_tally_hex(const struct felt_ledger_backup_tally *tally,
                                   char out[2 * FELT_DIGEST_BYTES + 1]);

@@ -139,9 +139,10 @@ void felt_segment_write_header(const struct felt_segment_header *header,
     put(out + AT_CRC, header_crc(out), 4);
 }
 
-enum felt_status felt_segment_read_header(const uint8_t *bytes, size_t count,
-                                          struct felt_segment_header *out,
-                                          struct felt_complaint *complaint)
+/* FELT_UNSUPPORTED: not ours, or another version.  FELT_BAD_FORMAT: damaged. */
+static enum felt_status read_header(const uint8_t *bytes, size_t count,
+                                    struct felt_segment_header *out,
+                                    struct felt_complaint *complaint)
 {
     if (count < FELT_SEGMENT_HEADER_BYTES)
         return felt_complain(complaint, FELT_BAD_FORMAT, 0, count,
@@ -258,7 +259,7 @@ enum felt_status felt_segment_scan(const uint8_t *bytes, size_t count, felt_segm
                                    void *self, struct felt_segment_header *header, size_t *good,
                                    struct felt_complaint *complaint)
 {
-    enum felt_status status = felt_segment_read_header(bytes, count, header, complaint);
+    enum felt_status status = read_header(bytes, count, header, complaint);
     if (status != FELT_OK) return status;
     size_t at = FELT_SEGMENT_HEADER_BYTES;
     bool at_snapshot_end = at == header->snapshot_end;

@@ -32,10 +32,6 @@ struct felt_segment_header {
 };
 void felt_segment_write_header(const struct felt_segment_header *header,
                                uint8_t out[FELT_SEGMENT_HEADER_BYTES]);
-/* FELT_UNSUPPORTED: not ours, or another version.  FELT_BAD_FORMAT: damaged. */
-FELT_MUST_USE enum felt_status felt_segment_read_header(const uint8_t *bytes, size_t count,
-                                                        struct felt_segment_header *out,
-                                                        struct felt_complaint *complaint);
 
 /* What stands before a record of so many bytes (1 .. FELT_SEGMENT_RECORD_MAX). */
 void felt_segment_write_prefix(const void *bytes, size_t count,
@@ -50,7 +46,7 @@ typedef bool (*felt_segment_record)(void *self, uint64_t signature, const void *
                                     size_t count);
 
 /* Reads a whole segment.  *good is how many of its bytes hold (the rest is torn and may be cut
- * off).  Statuses of felt_segment_read_header(); FELT_BAD_FORMAT also: damage (S2), or `record`
+ * off).  FELT_UNSUPPORTED: not ours, or another version; FELT_BAD_FORMAT: damage (S2), or `record`
  * said false.  `record` may be NULL. */
 FELT_MUST_USE enum felt_status felt_segment_scan(const uint8_t *bytes, size_t count,
                                                  felt_segment_record record, void *self,

@@ -52,7 +52,7 @@ void felt_ledger_store_unlock(struct felt_ledger_store *store)
     felt_assert(code == 0);
 }
 
-void felt_ledger_store_bell_init(pthread_cond_t *bell)
+static void bell_init(pthread_cond_t *bell)
 {
     pthread_condattr_t monotonic;
     int code = pthread_condattr_init(&monotonic);
@@ -107,7 +107,7 @@ static void init_worker(struct felt_ledger_store *store, struct felt_ledger_stor
     worker->bank = store;
     worker->writes = writes;
     worker->rng = felt_rng_make((uint64_t)felt_clock_us() ^ (uint64_t)(uintptr_t)worker);
-    felt_ledger_store_bell_init(&worker->there);
+    bell_init(&worker->there);
 }
 
 static bool wants_lease(const struct felt_ledger_store *store)
@@ -242,7 +242,7 @@ struct felt_ledger_client *felt_ledger_client_open(struct felt_ledger_store *sto
     client->bank = store;
     client->wake = wake;
     client->self = self;
-    felt_ledger_store_bell_init(&client->there);
+    bell_init(&client->there);
     felt_ledger_store_lock(store);
     client->next = store->desks;
     store->desks = client;

@@ -176,7 +176,6 @@ struct felt_ledger_store {
 
 void felt_ledger_store_lock(struct felt_ledger_store *store);
 void felt_ledger_store_unlock(struct felt_ledger_store *store);
-void felt_ledger_store_bell_init(pthread_cond_t *bell);
 /* With the lock.  False: it is `until_us` (of felt_clock_us(); -1: never). */
 bool felt_ledger_store_bell_wait(struct felt_ledger_store *store, pthread_cond_t *bell,
                                  int64_t until_us);

@@ -46,7 +46,8 @@ void felt_genome_pen_word(struct felt_genome_pen *pen, const char *word)
     fputs(word, pen->term->out);
 }
 
-void felt_genome_pen_gap(struct felt_genome_pen *pen)
+/* More blanks before the next word. */
+static void pen_gap(struct felt_genome_pen *pen)
 {
     if (pen->next < pen->column + GAP) pen->next = pen->column + GAP;
 }
@@ -210,16 +211,16 @@ static void draw_calls(struct felt_genome_pen *pen, const struct felt_genome_sta
     char text[WORD_BYTES];
     if (state->trump != FELT_CARD_NONE) {
         snprintf(text, sizeof text, "%s are trumps", felt_suit_name(state->trump));
-        felt_genome_pen_gap(pen);
+        pen_gap(pen);
         felt_genome_pen_word(pen, text);
     }
     if (state->suit != FELT_CARD_NONE) {
         snprintf(text, sizeof text, "%s were named", felt_suit_name(state->suit));
-        felt_genome_pen_gap(pen);
+        pen_gap(pen);
         felt_genome_pen_word(pen, text);
     }
     if (state->rank < FELT_RANKS) { /* a claim, a group to be beaten; or what is to be claimed */
-        felt_genome_pen_gap(pen);
+        pen_gap(pen);
         if (state->size > 0)
             pen_number(pen, "last: ", state->size, " of");
         else
@@ -238,17 +239,17 @@ static void draw_middle(const struct felt_genome_screen *table, const struct fel
     if (table->program->chips || state->betting.pot)
         pen_number(&pen, "pot ", state->betting.pot, "");
     if (board && board->count) {
-        felt_genome_pen_gap(&pen);
+        pen_gap(&pen);
         felt_genome_pen_word(&pen, "table");
         draw_zone(&pen, view, board, false);
     }
     if (discards && discards->count) {
-        felt_genome_pen_gap(&pen);
+        pen_gap(&pen);
         felt_genome_pen_word(&pen, "discards");
         draw_zone(&pen, view, discards, true);
     }
     if (stub && stub->count && table->program->draws) {
-        felt_genome_pen_gap(&pen);
+        pen_gap(&pen);
         pen_number(&pen, "deck ", stub->count, "");
     }
     draw_calls(&pen, state);
@@ -264,7 +265,7 @@ static void draw_chips(struct felt_genome_pen *pen, const struct felt_genome_scr
     char stack[WORD_BYTES];
     snprintf(stack, sizeof stack, "%8lld", (long long)betting->stack[seat]);
     felt_genome_pen_word(pen, stack);
-    felt_genome_pen_gap(pen);
+    pen_gap(pen);
     if (!(state->dealt & bit))
         felt_genome_pen_word(pen, "out");
     else if (!(betting->turn.live & bit))
@@ -282,11 +283,11 @@ static void draw_counts(struct felt_genome_pen *pen, const struct felt_genome_sc
     bool scores = program->scores || program->counts_hands;
     for (int i = 0; i < program->seats; i++) scores |= state->score[i] != 0;
     if (scores) {
-        felt_genome_pen_gap(pen);
+        pen_gap(pen);
         pen_number(pen, "score ", state->score[seat], "");
     }
     if (program->queue || !has_step(program, FELT_PHASE_TYPE_TRICK)) return;
-    felt_genome_pen_gap(pen);
+    pen_gap(pen);
     pen_number(pen, "tricks ", state->by.count.tricks[seat], "");
     if (state->by.count.bid[seat]) pen_number(pen, "of ", state->by.count.bid[seat] - 1, "");
 }
@@ -306,16 +307,16 @@ static void draw_seat(const struct felt_genome_screen *table, const struct felt_
     draw_chips(&pen, table, state, seat);
     draw_counts(&pen, table, state, seat);
     if (pile && pile->count) {
-        felt_genome_pen_gap(&pen);
+        pen_gap(&pen);
         pen_number(&pen, "pile ", pile->count, "");
     }
     if (laid && laid->count) {
-        felt_genome_pen_gap(&pen);
+        pen_gap(&pen);
         felt_genome_pen_word(&pen, "played");
         draw_zone(&pen, view, laid, false);
     }
     if (hand && hand->count && (seat != table->viewer || table->program->queue)) {
-        felt_genome_pen_gap(&pen);
+        pen_gap(&pen);
         draw_zone(&pen, view, hand, false);
     }
     felt_genome_pen_end(&pen);

@@ -42,8 +42,6 @@ struct felt_genome_pen {
     int next; /* where the next word begins, if it does not begin a line                    */
 };
 void felt_genome_pen_word(struct felt_genome_pen *pen, const char *word);
-/* More blanks before the next word. */
-void felt_genome_pen_gap(struct felt_genome_pen *pen);
 void felt_genome_pen_end(struct felt_genome_pen *pen);
 
 void felt_genome_screen_close(struct felt_genome_screen *table);

@@ -86,7 +86,9 @@ enum felt_narc_standing felt_narc_look_standing(const struct felt_narc_look *loo
 
 /* ---- what if ---- */
 
-struct felt_narc_totals felt_narc_look_if(const struct felt_narc_look *look, felt_card kind)
+/* Totals of what is flipped, of the viewer's own cards face down, and of `kind` behind them
+ * (FELT_CARD_NONE: of none). */
+static struct felt_narc_totals look_if(const struct felt_narc_look *look, felt_card kind)
 {
     struct felt_narc_laid laid[FELT_NARC_COMMITS_MAX];
     uint8_t kinds[FELT_NARC_COMMITS_MAX + 1];
@@ -99,7 +101,7 @@ struct felt_narc_totals felt_narc_look_if(const struct felt_narc_look *look, fel
 
 felt_card felt_narc_look_replaces(const struct felt_narc_look *look, felt_card kind)
 {
-    struct felt_narc_totals totals = felt_narc_look_if(look, FELT_CARD_NONE);
+    struct felt_narc_totals totals = look_if(look, FELT_CARD_NONE);
     int type = look->rules->worth[kind].type;
     int active = type == FELT_NARC_PRODUCT    ? totals.product
                  : type == FELT_NARC_LOCATION ? totals.location
@@ -119,7 +121,7 @@ bool felt_narc_look_range(const struct felt_narc_look *look, struct felt_narc_ra
     int count = felt_narc_look_table(look, laid), hidden = 0;
     for (int i = 0; i < count; i++) hidden += laid[i].kind == FELT_CARD_NONE;
     if (hidden == 0) return false;
-    struct felt_narc_totals now = felt_narc_look_if(look, FELT_CARD_NONE);
+    struct felt_narc_totals now = look_if(look, FELT_CARD_NONE);
     struct felt_rng rng = felt_rng_make((uint64_t)look->view->number[FELT_NARC_COUNTS]);
     int32_t change[SAMPLES];
     for (int i = 0; i < SAMPLES; i++) {
@@ -187,13 +189,13 @@ void felt_narc_look_what(const struct felt_narc_look *look, struct felt_buffer *
     int count = felt_narc_look_table(look, laid), own = 0;
     for (int i = 0; i < count; i++) own += !laid[i].flipped && laid[i].kind != FELT_CARD_NONE;
     if (look->selected >= 0 && look->selected < held) {
-        struct felt_narc_totals totals = felt_narc_look_if(look, hand[look->selected]);
+        struct felt_narc_totals totals = look_if(look, hand[look->selected]);
         felt_buffer_text(out, "If ");
         felt_buffer_int(out, look->selected + 1);
         felt_buffer_text(out, ") flips: ");
         write_totals(&totals, out);
     } else if (own) {
-        struct felt_narc_totals totals = felt_narc_look_if(look, FELT_CARD_NONE);
+        struct felt_narc_totals totals = look_if(look, FELT_CARD_NONE);
         felt_buffer_text(out, "With what you know: ");
         write_totals(&totals, out);
     }

@@ -45,9 +45,6 @@ enum felt_narc_standing felt_narc_look_standing(const struct felt_narc_look *loo
                                                 const struct felt_narc_laid *laid, int count,
                                                 int index);
 
-/* Totals of what is flipped, of the viewer's own cards face down, and of `kind` behind them
- * (FELT_CARD_NONE: of none). */
-struct felt_narc_totals felt_narc_look_if(const struct felt_narc_look *look, felt_card kind);
 /* The card that `kind` would replace; FELT_CARD_NONE: none. */
 felt_card felt_narc_look_replaces(const struct felt_narc_look *look, felt_card kind);
 

@@ -93,7 +93,7 @@ static void measure(const struct felt_client_room *room, int *id, int *title)
     }
 }
 
-void felt_room_terminal_print_lobby(struct felt_room_terminal *terminal)
+static void print_lobby(struct felt_room_terminal *terminal)
 {
     FILE *out = felt_room_terminal_out(terminal);
     const struct felt_client_room *room = terminal->room;
@@ -231,7 +231,7 @@ void felt_room_terminal_draw(struct felt_room_terminal *terminal)
 {
     struct felt_client_room_table *table = felt_room_terminal_table(terminal);
     if (!table) {
-        felt_room_terminal_print_lobby(terminal);
+        print_lobby(terminal);
         return;
     }
     felt_room_terminal_tell(terminal);
@@ -552,7 +552,7 @@ void felt_room_terminal_show(struct felt_room_terminal *terminal,
     case FELT_CLIENT_ROOM_LOBBY:
         show_ok(terminal, news);
         terminal->lobby_shown = true;
-        if (terminal->table[0] == '\0') felt_room_terminal_print_lobby(terminal);
+        if (terminal->table[0] == '\0') print_lobby(terminal);
         break;
     case FELT_CLIENT_ROOM_CHAT:
         fprintf(felt_room_terminal_out(terminal), "  %s: %s\n", news->name, news->text);

@@ -75,7 +75,6 @@ FILE *felt_room_terminal_out(struct felt_room_terminal *terminal);
 const char *felt_room_terminal_chips(felt_chips amount, char out[FELT_TERM_NUMBER_BYTES]);
 /* The table that is looked at; NULL: the lobby. */
 struct felt_client_room_table *felt_room_terminal_table(const struct felt_room_terminal *terminal);
-void felt_room_terminal_print_lobby(struct felt_room_terminal *terminal);
 /* Events that were not told yet. */
 void felt_room_terminal_tell(struct felt_room_terminal *terminal);
 void felt_room_terminal_draw(struct felt_room_terminal *terminal);
@@ -145,11 +144,8 @@ void felt_room_terminal_leave(struct felt_room_terminal *terminal);
 
 /* ---- room_tournaments.c: tournaments ---- */
 
-void felt_room_terminal_print_tournaments(struct felt_room_terminal *terminal);
 void felt_room_terminal_show_tournament(struct felt_room_terminal *terminal,
                                         const struct felt_client_room_news *news);
-void felt_room_terminal_show_entry(struct felt_room_terminal *terminal,
-                                   const struct felt_client_room_news *news);
 /* Is this a table of a tournament that the person is in?  Is there such a tournament at all, or one
  * that is to begin? */
 bool felt_room_terminal_plays_tournament(const struct felt_room_terminal *terminal,

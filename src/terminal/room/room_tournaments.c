@@ -20,7 +20,7 @@ static void print_line(struct felt_room_terminal *terminal,
             felt_buffer_terminate(&line));
 }
 
-void felt_room_terminal_print_tournaments(struct felt_room_terminal *terminal)
+static void print_tournaments(struct felt_room_terminal *terminal)
 {
     FILE *out = felt_room_terminal_out(terminal);
     const struct felt_client_room *room = terminal->room;
@@ -117,8 +117,8 @@ static void show_out(struct felt_room_terminal *terminal,
     fputc('\n', out);
 }
 
-void felt_room_terminal_show_entry(struct felt_room_terminal *terminal,
-                                   const struct felt_client_room_news *news)
+static void show_entry(struct felt_room_terminal *terminal,
+                       const struct felt_client_room_news *news)
 {
     const struct felt_client_room_entry *entry = &terminal->room->entry[news->count],
                                         *was = &news->was_entry;
@@ -153,11 +153,11 @@ void felt_room_terminal_show_tournament(struct felt_room_terminal *terminal,
                                         const struct felt_client_room_news *news)
 {
     if (news->kind == FELT_CLIENT_ROOM_TOURNAMENTS) {
-        felt_room_terminal_print_tournaments(terminal);
+        print_tournaments(terminal);
     } else if (news->kind == FELT_CLIENT_ROOM_TOURNAMENT) {
         fprintf(felt_room_terminal_out(terminal), "%s", news->text);
     } else if (news->kind == FELT_CLIENT_ROOM_ENTRY) {
-        felt_room_terminal_show_entry(terminal, news);
+        show_entry(terminal, news);
     }
 }
 

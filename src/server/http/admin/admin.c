@@ -423,8 +423,3 @@ void felt_http_admin_turn(struct felt_http_admin *admin, int64_t now_ms)
     }
     take_letters(admin, now_ms);
 }
-
-const struct felt_http_admin_counts *felt_http_admin_counts(const struct felt_http_admin *admin)
-{
-    return &admin->counts;
-}

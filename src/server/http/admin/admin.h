@@ -116,6 +116,4 @@ void felt_http_admin_found(struct felt_http_admin *admin, uint64_t ticket,
 void felt_http_admin_counted(struct felt_http_admin *admin,
                              const struct felt_hand_store_findings *findings, int64_t now_ms);
 
-const struct felt_http_admin_counts *felt_http_admin_counts(const struct felt_http_admin *admin);
-
 #endif

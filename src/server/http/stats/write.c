@@ -40,7 +40,8 @@ static void write_share(struct felt_json *json, const char *key, uint64_t part, 
 
 /* ---- figures ---- */
 
-void felt_http_stats_write_user(struct felt_json *json, const struct felt_user_stats *stats)
+/* Members of an object that is open: hands, vpip, pfr, ...; what has no base is null. */
+static void write_user(struct felt_json *json, const struct felt_user_stats *stats)
 {
     const struct felt_play_stats *play_stats = &stats->manners;
     uint64_t dealt = play_stats->hands - stats->bombs;
@@ -66,7 +67,7 @@ static void write_sum(struct felt_json *json, const char *key, const struct felt
 {
     felt_json_key(json, key);
     felt_json_object(json);
-    felt_http_stats_write_user(json, stats);
+    write_user(json, stats);
     felt_json_end(json);
 }
 
@@ -89,7 +90,7 @@ void felt_http_stats_write_stakes(struct felt_json *json,
         felt_json_put_text(json, "stake", row->stake);
         felt_json_put_text(json, "kind", kind_words[row->kind % FELT_HAND_STORE_TABLE_KINDS]);
         felt_json_put_text(json, "as", seated_words[row->seated % FELT_SEATEDS]);
-        felt_http_stats_write_user(json, &row->stats);
+        write_user(json, &row->stats);
         felt_json_end(json);
     }
     felt_json_end(json);

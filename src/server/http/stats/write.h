@@ -11,8 +11,6 @@ enum { FELT_HTTP_STATS_DAYS_MAX = FELT_HAND_STORE_STATS_DAYS };
 /* The first day of so many that end with that of now_ms; 0 days: all there are. */
 int32_t felt_http_stats_since(uint32_t days, int64_t now_ms);
 
-/* Members of an object that is open: hands, vpip, pfr, ...; what has no base is null. */
-void felt_http_stats_write_user(struct felt_json *json, const struct felt_user_stats *stats);
 /* "total" of tables for chips, "tournaments", "stakes". */
 void felt_http_stats_write_stakes(struct felt_json *json,
                                   const struct felt_hand_store_findings *findings);

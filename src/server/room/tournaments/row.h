@@ -101,7 +101,4 @@ const char *felt_tournament_row_limit(const struct felt_tournament_row *row);
 const char *felt_tournament_row_format(const struct felt_tournament_row *row);
 const char *felt_tournament_row_ante(const struct felt_tournament_row *row);
 
-/* "2026-11-20 20:00", seconds and milliseconds only if there are any. */
-void felt_tournament_time_write(int64_t ms, struct felt_buffer *out);
-
 #endif

@@ -136,7 +136,8 @@ static void write_clock(int64_t ms, struct felt_buffer *out)
     write_digits(ms % SECOND, 3, out);
 }
 
-void felt_tournament_time_write(int64_t ms, struct felt_buffer *out)
+/* "2026-11-20 20:00", seconds and milliseconds only if there are any. */
+static void write_time(int64_t ms, struct felt_buffer *out)
 {
     char date[FELT_DATE_BYTES];
     if (ms < 0) ms = 0;
@@ -186,7 +187,7 @@ enum felt_status felt_tournament_start_read(struct felt_tournament_row *row, con
 void felt_tournament_start_write(const struct felt_tournament_row *row, struct felt_buffer *out)
 {
     switch ((enum felt_tournament_start)row->start) {
-    case FELT_TOURNAMENT_AT: felt_tournament_time_write(row->plan.start_ms, out); return;
+    case FELT_TOURNAMENT_AT: write_time(row->plan.start_ms, out); return;
     case FELT_TOURNAMENT_IN:
         felt_buffer_char(out, '+');
         felt_tournament_span_write((uint64_t)row->plan.start_ms, out);
