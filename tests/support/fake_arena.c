@@ -93,7 +93,7 @@ static void note_record(void *self, const void *bytes, size_t count)
     if (fake_arena->noted) fake_arena->noted(fake_arena->listener, bytes, count);
 }
 
-/* The journal answers later: hall_turn() gives its word. */
+/* The journal answers later: fake_arena_turn() gives its word. */
 static enum felt_flush flush_records(void *self, uint64_t *number)
 {
     struct fake_arena *fake_arena = self;

@@ -1,10 +1,10 @@
 /* fake_arena.h -- a whole server without sockets, files and time: lines, journal and clock are made
  * up.
  *
- * Connections are numbers below HALL_LINES.  What the session sends is kept for each connection
- * until it is read; what it writes to its journal is kept in memory, so that a second host may be
- * restored from it. Time stands still but for hall_wait(), which calls the session exactly when it
- * wants to be called.
+ * Connections are numbers below FAKE_ARENA_LINES.  What the session sends is kept for each
+ * connection until it is read; what it writes to its journal is kept in memory, so that a second
+ * host may be restored from it. Time stands still but for fake_arena_wait(), which calls the
+ * session exactly when it wants to be called.
  */
 #ifndef FELT_TESTS_FAKE_ARENA_H
 #define FELT_TESTS_FAKE_ARENA_H
@@ -29,7 +29,7 @@ struct fake_arena_line {
 };
 
 struct fake_arena {
-    /* To be changed between hall_init() and hall_open(). */
+    /* To be changed between fake_arena_init() and fake_arena_open(). */
     struct felt_table_config table;
     struct felt_arena_session_config config;
     struct felt_arena_session_services services;
@@ -71,8 +71,8 @@ bool fake_arena_crash(struct fake_arena *fake_arena, uint32_t more, bool same_bu
 void fake_arena_snapshot(struct fake_arena *fake_arena);
 void fake_arena_forget_records(struct fake_arena *fake_arena);
 
-/* A client connects (`table`: "" for the default), sends, breaks off.  hall_say() is a frame and a
- * turn; the others wait for one. */
+/* A client connects (`table`: "" for the default), sends, breaks off.  fake_arena_say() is a frame
+ * and a turn; the others wait for one. */
 void fake_arena_connect(struct fake_arena *fake_arena, uint32_t conn, const char *table);
 void fake_arena_send(struct fake_arena *fake_arena, uint32_t conn, const char *text, bool stale);
 void fake_arena_gone(struct fake_arena *fake_arena, uint32_t conn);

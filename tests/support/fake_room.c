@@ -95,7 +95,7 @@ static void note_record(void *self, const void *bytes, size_t count)
     if (fake_room->noted) fake_room->noted(fake_room->listener, bytes, count);
 }
 
-/* The journal answers later: lounge_turn() gives its word. */
+/* The journal answers later: fake_room_turn() gives its word. */
 static enum felt_flush flush_records(void *self, uint64_t *number)
 {
     struct fake_room *fake_room = self;

@@ -1,20 +1,20 @@
 /* fake_room.h -- a whole room without sockets, files, threads and time: lines, journal, ledger,
  * hand store, house threads and clock are made up.
  *
- * Connections of people are numbers below LOUNGE_LINES - config.house_players - config.event_house;
- * what the room session sends is kept for each until it is read.  The ledger is ledger_toy.h, with
- * its delays and faults; what is written to the journal is kept in memory, so that a second room
- * session may be restored from it. Time stands still but for lounge_wait(), which calls the room
- * session exactly when it wants to be called, and whenever the ledger or a thinker has something
- * for it.
+ * Connections of people are numbers below FAKE_ROOM_LINES - config.house_players -
+ * config.event_house; what the room session sends is kept for each until it is read.  The ledger is
+ * ledger_toy.h, with its delays and faults; what is written to the journal is kept in memory, so
+ * that a second room session may be restored from it. Time stands still but for fake_room_wait(),
+ * which calls the room session exactly when it wants to be called, and whenever the ledger or a
+ * thinker has something for it.
  *
  *     struct fake room fake room;
- *     lounge_init(&fake room, 7);
- *     lounge_add_stake(&fake room, &(struct felt_stake){.id = "nl-2", .games = 1, ...});
- *     lounge_open(&fake room);                               the ledger agrees, the room is open
- *     int64_t alice = lounge_user(&fake room, FELT_USER_HUMAN, "Alice", 1000);
- *     lounge_enter(&fake room, 0, alice);                    connects, and says hello with a token
- *     lounge_say(&fake room, 0, "{\"type\":\"sit\",\"req\":1,\"table\":\"nl-2-1\",...}");
+ *     fake_room_init(&fake room, 7);
+ *     fake_room_add_stake(&fake room, &(struct felt_stake){.id = "nl-2", .games = 1, ...});
+ *     fake_room_open(&fake room);                               the ledger agrees, the room is open
+ *     int64_t alice = fake_room_user(&fake room, FELT_USER_HUMAN, "Alice", 1000);
+ *     fake_room_enter(&fake room, 0, alice);                    connects, and says hello with a
+ *     token fake_room_say(&fake room, 0, "{\"type\":\"sit\",\"req\":1,\"table\":\"nl-2-1\",...}");
  *
  *   L1  nothing is ever sent to a connection that is not open, nor to one of the house (asserted).
  *   L2  frames are sent only when the journal has answered (asserted). */
@@ -68,7 +68,7 @@ struct fake_room_thought {
 };
 
 struct fake_room {
-    /* To be changed between lounge_init() and lounge_open(). */
+    /* To be changed between fake_room_init() and fake_room_open(). */
     struct felt_room_session_config config;
     struct felt_room_session_services services;
     struct felt_stake stake[FAKE_ROOM_STAKES];
@@ -118,7 +118,7 @@ void fake_room_open(struct fake_room *fake_room);
 void fake_room_close(struct fake_room *fake_room);
 /* The process dies and comes back with the records that were flushed and `more` behind them; of
  * what the ledger has not answered yet, the first `done` are done all the same.  Every connection
- * is gone.  False: a record made no sense.  The room is not open yet: lounge_wait(). */
+ * is gone.  False: a record made no sense.  The room is not open yet: fake_room_wait(). */
 bool fake_room_crash(struct fake_room *fake_room, uint32_t more, int done, bool same_build);
 /* A new segment of the journal: the records are those of a snapshot. */
 void fake_room_snapshot(struct fake_room *fake_room);
@@ -131,7 +131,7 @@ int64_t fake_room_user(struct fake_room *fake_room, enum felt_user_kind kind, co
 /* A session of his, and its token. */
 const char *fake_room_token(struct fake_room *fake_room, int64_t user, enum felt_session_kind kind,
                             char out[FAKE_ROOM_TOKEN_BYTES + 1]);
-/* A client connects, sends, breaks off.  lounge_say() is a frame and a turn; the others wait for
+/* A client connects, sends, breaks off.  fake_room_say() is a frame and a turn; the others wait for
  * one.  A connection that is paused is heard all the same. */
 void fake_room_connect(struct fake_room *fake_room, uint32_t conn, const char *cookie);
 void fake_room_send(struct fake_room *fake_room, uint32_t conn, const char *text, bool stale);

@@ -3,7 +3,7 @@
  *
  * What the room posts is heard when the journal was flushed, and orders go to the ledger then, as
  * in a server; a crash takes with it whatever was not flushed.  The first mistake that the ear or
- * salon_verify() finds is kept in `failure`.
+ * fake_tables_verify() finds is kept in `failure`.
  *
  *   V1  chips on the room are those of the ledger's seats as of the last receipt (room.h F1).
  *   V2  whoever can go on goes on within the clocks of his table (F2).
@@ -93,7 +93,7 @@ struct fake_tables_added; /* a stake that was added: fake_tables_stakes.c */
 struct fake_tables_item;  /* heard when the journal is flushed */
 
 struct fake_tables {
-    /* Set before salon_open(). */
+    /* Set before fake_tables_open(). */
     struct felt_room_config config;
     struct felt_stake stake[FAKE_TABLES_STAKES];
     bool wire;     /* every frame is written and read again: slow                        */
@@ -150,9 +150,9 @@ struct fake_tables {
     char failure[512];
 };
 
-/* Fills in usual settings; stakes are added with salon_stake(). */
+/* Fills in usual settings; stakes are added with fake_tables_stake(). */
 void fake_tables_init(struct fake_tables *fake_tables, uint64_t seed);
-/* `adapter` stays.  The stake, to be changed before salon_open(). */
+/* `adapter` stays.  The stake, to be changed before fake_tables_open(). */
 struct felt_stake *fake_tables_stake(struct fake_tables *fake_tables, const char *id,
                                      const struct felt_game_adapter *adapter, int seats,
                                      int tables);
@@ -230,7 +230,7 @@ void fake_tables_crowd_seat_house(struct fake_tables_crowd *crowd);
 /* A connection of this user, -1: none. */
 int fake_tables_line_of(const struct fake_tables *fake_tables, int64_t user);
 
-/* fake_tables_stakes.c: hosts may create tables; before salon_open(). */
+/* fake_tables_stakes.c: hosts may create tables; before fake_tables_open(). */
 void fake_tables_stakes_join(struct fake_tables *fake_tables);
 void fake_tables_stakes_forget(
     struct fake_tables *fake_tables); /* the room that had them is no more */

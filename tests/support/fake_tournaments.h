@@ -48,7 +48,7 @@ struct fake_tournaments_person {
 };
 
 struct fake_tournaments {
-    /* set before bureau_open() */
+    /* set before fake_tournaments_open() */
     uint32_t tables, people, house;
     felt_chips chips;  /* each begins with                                                  */
     uint32_t think_ms; /* an answer takes 0 .. so long                                      */

@@ -1,8 +1,8 @@
 /* test_collusion.c -- pairs at a table: what one hand says of them, and whether a pair that cheats
  * is found among honest ones, table after table.
  *
- *     test_match dealings --tables N [SEED]      measures how often honest pairs are suspected
- *     test_match dealings --single N [SEED]      the same of single hands, in N evenings of 300 */
+ *     test_match collusion --tables N [SEED]      measures how often honest pairs are suspected
+ *     test_match collusion --single N [SEED]      the same of single hands, in N evenings of 300 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

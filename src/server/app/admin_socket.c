@@ -1,4 +1,5 @@
-/* admin_socket.c -- the server's end of the operator's socket (cli/admin/admin.h says what goes over it).
+/* admin_socket.c -- the server's end of the operator's socket (cli/admin/admin.h says what goes
+ * over it).
  *
  * One thread takes clients in, each of them then has a thread of its own, so that neither the loop
  * nor another operator waits for a proof of the ledger, for bcrypt, or for a pager.  Commands may

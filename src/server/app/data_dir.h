@@ -1,11 +1,14 @@
-/* data_dir.h -- the directory of a server: its lock, its secret, where its ledger are.
+/* data_dir.h -- the directory of a server: its lock, its secret, where its ledger is.
  *
  *     felt.lock    held by whoever works on the ledger without being a client of the server
  *     secret       64 hexadecimal digits, made at the first start
  *     store        what the ledger is kept in: the last --store of the server
- *     felt.db      the ledger, if no other store is named; then here, else in the store's
- *     directory: felt.store.lock  held by everybody who works on the ledger, whatever his directory
- *     is felt.serve.lock  held by the one server of this ledger
+ *     felt.db      the ledger, if no other store is named
+ *
+ * Beside felt.db, or in the directory of the store that is named:
+ *     felt.store.lock  held by all who work on the ledger, whatever their directory is
+ *     felt.serve.lock  held by the one server of this ledger
+ *
  *     books        which books these are: ledger_check.h
  *     admin.sock   where `felt admin` finds the server
  *     arena/       journal and matches of the tables, with --match
@@ -51,7 +54,7 @@ bool felt_data_dir_was_used(const struct felt_data_dir *data);
 bool felt_data_dir_lock(struct felt_data_dir *data, int wait_ms, long *holder);
 /* The lock of the store's own directory (SQLite), since several directories may name one store:
  * held together with others by whoever works on the ledger, `alone` by whoever puts others in their
- * place. Refuses a store whose ledger are missing because a restore was interrupted, unless alone.
+ * place. Refuses a store whose ledger is missing because a restore was interrupted, unless alone.
  * With the lock.  False: complained. */
 bool felt_data_dir_store_lock(struct felt_data_dir *data, bool alone, const struct felt_args *args);
 /* Only one server works on a store, whatever its directory is: a lock beside the ledger of SQLite.

@@ -5,7 +5,8 @@
  *
  *   P1  connections are numbered by the endpoint: from 0, below conns_max.
  *   P2  an endpoint may use those that were attached before it: it has its turn before theirs, so
- *       that what it asks of them is done in the same turn of the loop, and is closed before them. */
+ *       that what it asks of them is done in the same turn of the loop, and is closed before them.
+ */
 #ifndef FELT_SERVER_APP_ENDPOINT_H
 #define FELT_SERVER_APP_ENDPOINT_H
 
@@ -31,7 +32,8 @@ struct felt_endpoint {
     bool (*get)(void *self, const char *path, const char *query, struct felt_net_answer *out);
 
     /* ---- its life ---- */
-    /* What is due.  Milliseconds until it wants to be called again if nothing happens, -1: never. */
+    /* What is due.  Milliseconds until it wants to be called again if nothing happens, -1: never.
+     * */
     int64_t (*turn)(void *self);
     bool (*failed)(void *self); /* after a turn: the server must end                              */
     bool (*busy)(void *self);   /* a server that stops waits for it, five seconds at most         */

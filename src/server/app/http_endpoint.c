@@ -1,5 +1,5 @@
-/* http_endpoint.c -- the HTTP APIs of a server: accounts, the operator, the lab, statistics; with the
- * hasher of passwords.
+/* http_endpoint.c -- the HTTP APIs of a server: accounts, the operator, the lab, statistics; with
+ * the hasher of passwords.
  *
  * They run on the loop's thread.  What they give away comes back on others, which wake the loop;
  * everything that is there is taken in its next turn. */

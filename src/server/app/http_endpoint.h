@@ -1,5 +1,5 @@
-/* http_endpoint.h -- the HTTP APIs of `felt serve`: accounts, the operator, the lab, statistics, and
- * what GET tells of Narc.  PROTOCOL 14 to 18. */
+/* http_endpoint.h -- the HTTP APIs of `felt serve`: accounts, the operator, the lab, statistics,
+ * and what GET tells of Narc.  PROTOCOL 14 to 18. */
 #ifndef FELT_SERVER_APP_HTTP_ENDPOINT_H
 #define FELT_SERVER_APP_HTTP_ENDPOINT_H
 

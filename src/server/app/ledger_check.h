@@ -1,8 +1,8 @@
-/* ledger_check.h -- are these the ledger that the directory belongs to?
+/* ledger_check.h -- is this the ledger that the directory belongs to?
  *
  * Books have a name (felt_schema_identify()), and the directory of a server keeps it in its file
  * `books`.  A database that is empty, because a disk is not mounted or a name was mistyped, would
- * otherwise be filled with new ledger without a word, and so would another server's be taken for
+ * otherwise be filled with a new ledger without a word, and so would another server's be taken for
  * ours: seats of room/ and hands of hands.db would belong to the wrong users.
  *
  * A directory from before there were names is known by its room/ or hands.db.  Books without a name

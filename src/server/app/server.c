@@ -198,7 +198,8 @@ static const char *usual_hosts(const struct felt_server_options *options,
     return own;
 }
 
-/* Paths and requests, as endpoints want them; connections are numbered one endpoint after another. */
+/* Paths and requests, as endpoints want them; connections are numbered one endpoint after another.
+ */
 static void add_endpoints(struct felt_server *server, struct felt_net_config *config)
 {
     uint32_t first = 0;

@@ -1,5 +1,5 @@
-/* server.h -- one process that serves: the loop, the log, the ledger store and the journals, and the
- * endpoints that are attached to it.
+/* server.h -- one process that serves: the loop, the log, the ledger store and the journals, and
+ * the endpoints that are attached to it.
  *
  *     felt arena            the arena
  *     felt serve            the room, HTTP, the arena

@@ -1,7 +1,7 @@
 /* server_conns.c -- connections and requests, on their way to an endpoint and back.
  *
- * The net numbers connections of one path behind those of the path before, so that each endpoint has
- * its own from 0 on. */
+ * The net numbers connections of one path behind those of the path before, so that each endpoint
+ * has its own from 0 on. */
 #include "server/app/server_parts.h"
 
 #include "felt/assert.h"

@@ -1,5 +1,5 @@
-/* server_options.h -- what was typed behind `felt arena`; `felt serve` begins with the same options and
- * has more. */
+/* server_options.h -- what was typed behind `felt arena`; `felt serve` begins with the same options
+ * and has more. */
 #ifndef FELT_SERVER_APP_SERVER_OPTIONS_H
 #define FELT_SERVER_APP_SERVER_OPTIONS_H
 

@@ -46,7 +46,8 @@ void felt_tables_journal_begin_segment(struct felt_tables_journal *tables, uint6
     felt_journal_append(tables->journal, record, sizeof record);
 }
 
-/* The tables stand still while a snapshot is written to memory; the disk is the journal's thread's. */
+/* The tables stand still while a snapshot is written to memory; the disk is the journal's thread's.
+ */
 bool felt_tables_journal_end_segment(struct felt_tables_journal *tables)
 {
     uint64_t number;

@@ -3,7 +3,7 @@
  * The arena takes asks (arena_message.h) and the time, plays the games of its tables, and posts
  * tells.  It knows no socket, no file and no clock: those are services that somebody lends it, and
  * time is an argument in milliseconds that never runs backwards.  It names no game: tables have
- * plugs.
+ * adapters.
  *
  *   R1  chips: the stacks of a table and what is in its hand add up to what its seats brought.
  *   R2  whoever is asked has a running alarm, or the table is paused: no table ever waits for a

@@ -35,7 +35,7 @@ enum {
     FELT_ARENA_TOURNAMENT_NOTES = 64,
     FELT_RECORD_CONTEST = 0x81 /* first byte of a record; those of the arena are smaller          */
 };
-/* What a plan has as start_ms: the contest says when, not the clock of the director. */
+/* What a plan has as start_ms: the tournament says when, not the clock of the director. */
 #define FELT_ARENA_TOURNAMENT_START_MS (INT64_C(1) << 52)
 
 struct felt_arena_tournament_plan {

@@ -413,7 +413,7 @@ static void fill_stake(struct felt_lobby *lobby, const struct felt_lobby_row *ro
     lobby->table_seats += (uint32_t)row->tables * row->house;
 }
 
-/* How many plugs of poker the rows need, and those of genomes.  False: see felt_lobby_open(). */
+/* How many adapters of poker the rows need, and those of genomes.  False: see felt_lobby_open(). */
 static bool open_games(struct felt_lobby *lobby, const struct felt_lobby_row *rows, int count,
                        int *adapters)
 {

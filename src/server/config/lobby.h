@@ -72,7 +72,8 @@ struct felt_lobby *felt_lobby_open(const struct felt_lobby_row *rows, int count)
 void felt_lobby_close(struct felt_lobby *lobby);
 /* How many games of poker a verified row has; 0: it is no poker. */
 int felt_lobby_games(const struct felt_lobby_row *row);
-/* The stake of such a row.  `plugs`: as many as it has games; they and *row->id stay the stake's.
+/* The stake of such a row.  `adapters`: as many as it has games; they and *row->id stay the
+ * stake's.
  */
 void felt_lobby_fill(const struct felt_lobby_row *row, struct felt_poker_adapter *adapters,
                      struct felt_stake *stake);

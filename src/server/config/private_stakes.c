@@ -115,7 +115,8 @@ static bool read_row(const char *text, size_t bytes, struct felt_lobby_row *row)
     return good && felt_lobby_games(row) > 0;
 }
 
-/* The stake of a row, and its plugs, for free(); NULL: the text is none, or there is no memory. */
+/* The stake of a row, and its adapters, for free(); NULL: the text is none, or there is no memory.
+ */
 static void *fill_poker(const char *text, size_t bytes, struct felt_stake *out)
 {
     struct felt_lobby_row row;

@@ -3,7 +3,7 @@
  * The room takes wants (client_message.h) and the time, plays the games of its tables (room/: the
  * same hands, shuffles, announcements and alarms as the arena's), posts news (server_message.h),
  * and gives orders to the ledger (accounts/order.h), whose receipts come back later.  It knows no
- * socket, file, thread or clock, and names no game: stakes have plugs.
+ * socket, file, thread or clock, and names no game: stakes have adapters.
  *
  * Who is who: a player is a user (ROOM-10).  He may have several connections at a time; each
  * watches tables, and sees those where he sits with his own eyes.  A house player has a local

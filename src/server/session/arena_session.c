@@ -617,7 +617,7 @@ void felt_arena_session_answer(struct felt_arena_session *session, uint32_t tabl
 
 /* ---- turns ---- */
 
-static void table(struct felt_arena_session *session, uint32_t number)
+static void wake_conn(struct felt_arena_session *session, uint32_t number)
 {
     const struct felt_arena_session_limits *limits = &session->config.limits;
     struct felt_arena_session_conn *conn = &session->conn[number];
@@ -640,7 +640,7 @@ int64_t felt_arena_session_turn(struct felt_arena_session *session, uint32_t dat
     felt_arena_date(session->room, date);
     while ((number = felt_heap_next(&session->alarms, &time)) != FELT_HEAP_NONE && time <= now_us) {
         felt_heap_clear(&session->alarms, (uint32_t)number);
-        table(session, (uint32_t)number);
+        wake_conn(session, (uint32_t)number);
     }
     int64_t next_ms = felt_arena_tick(session->room, ms_of(session));
     if (session->tournament) {

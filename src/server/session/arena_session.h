@@ -1,10 +1,10 @@
-/* arena_session.h -- the whole server but its sockets, files and clock: lines come in, frames go
- * out.
+/* arena_session.h -- connections of the arena, without sockets, files and clock: messages come in,
+ * frames go out.
  *
- * The session reads what a connection sends (wire/), minds its limits, lets the arena play, and
- * collects what the arena posts.  At the end of a turn of the loop it gives its records to the
- * journal; frames leave when the journal has them.  All of it runs in a test on a link, a journal
- * and a clock that are made up.
+ * The session reads what a connection sends (server/protocol), minds its limits, lets the arena
+ * play, and collects what the arena posts.  At the end of a turn of the loop it gives its records
+ * to the journal; frames leave when the journal has them.  All of it runs in a test on a transport,
+ * a journal and a clock that are made up.
  *
  *   O1  no frame leaves before the records it rests on were flushed to the journal.
  *   O2  a connection that sends faster than its allowance is not read from until it has one again;

@@ -1,5 +1,5 @@
-/* room_terminal.h -- one visit to the room: what play_connect.c and the files named visit_*.c
- * share. */
+/* room_terminal.h -- a room over the network, in a terminal: what play_connect.c and the files
+ * named room_*.c share. */
 #ifndef FELT_TERMINAL_ROOM_ROOM_TERMINAL_H
 #define FELT_TERMINAL_ROOM_ROOM_TERMINAL_H
 

@@ -348,8 +348,8 @@ static bool has_failed(void *self)
     return arena->journal->failed || felt_arena_session_failed(arena->session);
 }
 
-/* What was said last leaves if the disk lets it.  After the one match that was wanted nobody is told
- * to connect again. */
+/* What was said last leaves if the disk lets it.  After the one match that was wanted nobody is
+ * told to connect again. */
 static void say_farewell(void *self, const char *text)
 {
     struct felt_arena_endpoint *arena = self;

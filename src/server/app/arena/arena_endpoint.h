@@ -10,8 +10,8 @@
 
 struct felt_arena_endpoint;
 
-/* Attached to the server, with the server's options; the tables are as the journal has them.  Closed
- * with the server.  NULL: complained. */
+/* Attached to the server, with the server's options; the tables are as the journal has them.
+ * Closed with the server.  NULL: complained. */
 struct felt_arena_endpoint *felt_arena_endpoint_open(struct felt_server *server);
 /* What was found in the journal: tables, or teams of a tournament. */
 uint32_t felt_arena_endpoint_restored(const struct felt_arena_endpoint *arena);

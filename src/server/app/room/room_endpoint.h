@@ -21,9 +21,9 @@
 struct felt_room_endpoint;
 struct felt_hand_store;
 
-/* Attached to a server that has a ledger; restores what was, and asks the ledger; *conf stays.  Closed
- * with the server: orders that were given are waited for, and what they bring is in the journal.
- * NULL: complained. */
+/* Attached to a server that has a ledger; restores what was, and asks the ledger; *conf stays.
+ * Closed with the server: orders that were given are waited for, and what they bring is in the
+ * journal. NULL: complained. */
 struct felt_room_endpoint *felt_room_endpoint_open(struct felt_server *server,
                                                    const struct felt_data_dir *data,
                                                    const struct felt_conf *conf);

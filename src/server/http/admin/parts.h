@@ -9,7 +9,7 @@
  *     watch.c  the audit, reports, clubs
  *     write.c  answers, lines of the log and notes of the audit
  *
- * A task is a request or a letter that is under way, as a visit is at the accounts API. */
+ * A task is a request over HTTP, or one of the admin socket, that has no answer yet. */
 #ifndef FELT_SERVER_HTTP_ADMIN_PARTS_H
 #define FELT_SERVER_HTTP_ADMIN_PARTS_H
 
@@ -70,7 +70,7 @@ struct felt_http_admin_route {
     const char *path; /* behind /api/operator/; '#' stands for a number                           */
     bool post;
     bool room;    /* there must be a room                                                       */
-    bool letters; /* only by mail                                                                */
+    bool letters; /* only by socket                                                              */
     uint32_t fields, required;
     felt_http_admin_step *run;
     bool proof; /* the sign-in must be a recent one                                              */
@@ -122,7 +122,7 @@ struct felt_http_admin {
     struct felt_admin_requests *requests;
     struct felt_prover *prover;
     struct felt_limits limits;
-    struct task *tasks; /* those of requests, then those of letters                              */
+    struct task *tasks; /* those of requests, then those of the socket                            */
     uint32_t given;     /* to the ledger store, without an answer so far */
     struct felt_http_admin_counts counts;
     char *out;

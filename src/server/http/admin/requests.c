@@ -1,8 +1,8 @@
 /* requests.c -- see requests.h.
  *
- * A letter lies in a slot as a copy: a sender who has waited too long goes home while the loop may
+ * A request lies in a slot as a copy: a sender who has waited too long goes home while the loop may
  * be reading it.  A slot that the loop has taken is free again when the loop has answered, so a
- * late answer is never given to the next letter. */
+ * late answer is never given to the next request. */
 #include "server/http/admin/requests.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* test_arena_directed.c -- tables of tournaments: somebody else seats and deals, the room plays. */
+/* test_room_directed.c -- tables of tournaments: somebody else seats and deals, the room plays. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -828,7 +828,7 @@ static void house_players_are_asked(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_evening, close_evening)
 
-TEST_MODULE(arena_directed)
+TEST_MODULE(room_directed)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_hand_is_dealt_as_it_is_told),
