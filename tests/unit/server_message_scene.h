@@ -31,6 +31,7 @@ struct scene {
     int said_count, turns;
     struct felt_announcement said[SAID_MAX];
     int frames;
+    bool kinds[FELT_ROOM_SERVER_KINDS]; /* of which a frame was kept */
     char *frame[FRAMES_MAX];
 };
 
@@ -131,6 +132,7 @@ static inline void keep(struct scene *scene, const struct felt_room_server_msg *
     json_decref(write_frame(msg, text));
     assert_true(scene->frames < FRAMES_MAX);
     scene->frame[scene->frames++] = strdup(text);
+    scene->kinds[msg->kind] = true;
     if (getenv("FELT_SHOW_FRAMES")) printf("%s\n", text);
 }
 

@@ -573,5 +573,5 @@ TEST_MODULE(arena)
         cmocka_unit_test(arena_reconnect_gets_snapshot_and_act),
         cmocka_unit_test(arena_goes_on_after_a_crash),
     };
-    return cmocka_run_group_tests_name("room", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("arena", tests, NULL, NULL);
 }

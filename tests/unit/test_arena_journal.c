@@ -231,5 +231,5 @@ TEST_MODULE(arena_journal)
         cmocka_unit_test(arena_journal_refuses_what_does_not_fit),
         cmocka_unit_test(arena_journal_survives_changed_bytes),
     };
-    return cmocka_run_group_tests_name("entry", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("arena_journal", tests, NULL, NULL);
 }

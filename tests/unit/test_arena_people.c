@@ -447,5 +447,5 @@ TEST_MODULE(arena_people)
         cmocka_unit_test(room_tables_without_players_make_room),
         cmocka_unit_test(room_alarms_table_a_few_at_a_time),
     };
-    return cmocka_run_group_tests_name("room_people", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("arena_people", tests, NULL, NULL);
 }

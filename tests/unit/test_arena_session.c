@@ -472,5 +472,5 @@ TEST_MODULE(arena_session)
         cmocka_unit_test(arena_session_says_farewell),
         cmocka_unit_test(arena_session_bears_a_hand_of_thousands_of_raises),
     };
-    return cmocka_run_group_tests_name("host", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("arena_session", tests, NULL, NULL);
 }

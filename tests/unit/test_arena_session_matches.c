@@ -300,5 +300,5 @@ TEST_MODULE(arena_session_matches)
         cmocka_unit_test(host_keeps_a_match_that_only_the_journal_knows),
         cmocka_unit_test(host_counts_matches_for_all_the_chips_there_are),
     };
-    return cmocka_run_group_tests_name("host", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("arena_session_matches", tests, NULL, NULL);
 }

@@ -185,5 +185,5 @@ TEST_MODULE(arena_session_watch)
         cmocka_unit_test(host_lets_not_too_many_look_on),
         cmocka_unit_test(host_lets_nobody_look_on_where_it_is_not),
     };
-    return cmocka_run_group_tests_name("host", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("arena_session_watch", tests, NULL, NULL);
 }

@@ -278,5 +278,5 @@ TEST_MODULE(arena_toy)
         cmocka_unit_test(arena_toy_long_match_reveals_its_last_hands),
         cmocka_unit_test(arena_and_protocol_name_no_variant),
     };
-    return cmocka_run_group_tests_name("room_toy", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("arena_toy", tests, NULL, NULL);
 }

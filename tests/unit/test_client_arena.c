@@ -562,5 +562,5 @@ TEST_MODULE(client_arena)
         cmocka_unit_test(client_arena_without_history_guesses_the_view),
         cmocka_unit_test(client_arena_other_frames_are_told_apart),
     };
-    return cmocka_run_group_tests_name("guest", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("client_arena", tests, NULL, NULL);
 }

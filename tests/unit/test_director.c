@@ -626,5 +626,5 @@ TEST_MODULE(director)
         cmocka_unit_test(director_bad_plans_are_refused),
         cmocka_unit_test(director_audit_sees_damage),
     };
-    return cmocka_run_group_tests_name("tour", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("director", tests, NULL, NULL);
 }

@@ -136,5 +136,5 @@ TEST_MODULE(director_button)
         cmocka_unit_test(button_begins_afresh_where_all_would_wait),
         cmocka_unit_test(button_goes_round_every_table_size),
     };
-    return cmocka_run_group_tests_name("tour_button", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("director_button", tests, NULL, NULL);
 }

@@ -119,5 +119,5 @@ TEST_MODULE(director_prizes)
         cmocka_unit_test(prizes_add_up_and_never_rise),
         cmocka_unit_test(prizes_refuse_what_cannot_be_paid),
     };
-    return cmocka_run_group_tests_name("tour_prizes", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("director_prizes", tests, NULL, NULL);
 }

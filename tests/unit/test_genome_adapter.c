@@ -423,5 +423,5 @@ TEST_MODULE(genome_adapter)
         cmocka_unit_test(genome_adapter_words_tell_moves_apart),
         cmocka_unit_test(genome_adapter_silence_is_a_pass),
     };
-    return cmocka_run_group_tests_name("genome_plug", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("genome_adapter", tests, NULL, NULL);
 }

@@ -352,5 +352,5 @@ TEST_MODULE(genome_claims)
         cmocka_unit_test(effect_changes_the_betting_to_come),
         cmocka_unit_test(effect_of_a_group_comes_about_once),
     };
-    return cmocka_run_group_tests_name("genome claims", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("genome_claims", tests, NULL, NULL);
 }

@@ -587,5 +587,5 @@ TEST_MODULE(genome_play)
         cmocka_unit_test(discard_pairs_go_at_once_and_an_odd_card_stays),
         cmocka_unit_test(discard_pairs_may_be_kept_if_none_is_due),
     };
-    return cmocka_run_group_tests_name("genome play", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("genome_play", tests, NULL, NULL);
 }

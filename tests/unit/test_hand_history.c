@@ -199,5 +199,5 @@ TEST_MODULE(hand_history)
         cmocka_unit_test(hand_history_owner_gets_every_card),
         cmocka_unit_test(hand_history_hand_that_was_too_long_is_left_out),
     };
-    return cmocka_run_group_tests_name("scribe", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("hand_history", tests, NULL, NULL);
 }

@@ -454,5 +454,5 @@ TEST_MODULE(hand_store)
         CASE(place_that_is_not_there_is_refused),
         CASE(that_fails_loses_hands_and_goes_on),
     };
-    return cmocka_run_group_tests_name("library", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("hand_store", tests, NULL, NULL);
 }

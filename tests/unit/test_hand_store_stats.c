@@ -388,5 +388,5 @@ TEST_MODULE(hand_store_stats)
         CASE(addresses_are_not_in_the_file),
         CASE(stats_are_added_to_a_file_of_version_1),
     };
-    return cmocka_run_group_tests_name("library_figures", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("hand_store_stats", tests, NULL, NULL);
 }

@@ -386,5 +386,5 @@ TEST_MODULE(http_stats)
         CASE(stats_requests_are_limited),
         CASE(pair_says_what_speaks_against_it),
     };
-    return cmocka_run_group_tests_name("stats", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("http_stats", tests, NULL, NULL);
 }

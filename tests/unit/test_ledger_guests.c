@@ -239,6 +239,6 @@ TEST_MODULE(ledger_guests)
         ON(sqlite, guest_leaves_without_a_trace),
         ON(sqlite, guest_survives_a_lost_database),
     };
-    return cmocka_run_group_tests_name("bank_guests", tests, bank_group_set_up,
+    return cmocka_run_group_tests_name("ledger_guests", tests, bank_group_set_up,
                                        bank_group_tear_down);
 }

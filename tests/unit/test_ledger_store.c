@@ -714,5 +714,6 @@ TEST_MODULE(ledger_store)
 {
     const struct CMUnitTest tests[] = {ON_EACH(sqlite), ON_EACH(postgres),
                                        ON(postgres, server_is_restarted)};
-    return cmocka_run_group_tests_name("bank", tests, bank_group_set_up, bank_group_tear_down);
+    return cmocka_run_group_tests_name("ledger_store", tests, bank_group_set_up,
+                                       bank_group_tear_down);
 }

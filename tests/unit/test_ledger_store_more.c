@@ -571,5 +571,6 @@ TEST_MODULE(ledger_store_more)
         ON(sqlite, counts_reloads_of_a_day_across_restarts),
         ON(postgres, counts_reloads_of_a_day_across_restarts),
     };
-    return cmocka_run_group_tests_name("bank_more", tests, bank_group_set_up, bank_group_tear_down);
+    return cmocka_run_group_tests_name("ledger_store_more", tests, bank_group_set_up,
+                                       bank_group_tear_down);
 }

@@ -245,5 +245,5 @@ TEST_MODULE(poker_adapter)
         cmocka_unit_test(adapter_names_the_streets),
         cmocka_unit_test(adapter_names_hands_and_both_halves),
     };
-    return cmocka_run_group_tests_name("poker_plug", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("poker_adapter", tests, NULL, NULL);
 }

@@ -379,5 +379,5 @@ TEST_MODULE(read_arena_client)
         cmocka_unit_test(ask_read_quickly_is_the_one_read_slowly),
         cmocka_unit_test(ask_with_any_byte_changed_is_read_the_same),
     };
-    return cmocka_run_group_tests_name("read_ask", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("read_arena_client", tests, NULL, NULL);
 }

@@ -621,5 +621,5 @@ TEST_MODULE(read_room_client)
         cmocka_unit_test(want_read_quickly_is_the_one_read_slowly),
         cmocka_unit_test(want_is_limited_in_bytes),
     };
-    return cmocka_run_group_tests_name("read_want", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("read_room_client", tests, NULL, NULL);
 }

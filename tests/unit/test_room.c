@@ -1,4 +1,4 @@
-/* test_arena.c -- the life of a cash table, rule by rule: seats, blinds, clocks, chips, words. */
+/* test_room.c -- the life of a cash table, rule by rule: seats, blinds, clocks, chips, words. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -671,5 +671,5 @@ TEST_MODULE(room)
         evening_test(a_hand_goes_on_after_a_crash),
         evening_test(a_hand_of_another_program_is_void),
     };
-    return cmocka_run_group_tests_name("floor", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("room", tests, NULL, NULL);
 }

@@ -375,5 +375,5 @@ TEST_MODULE(room_genomes)
         cmocka_unit_test(room_genome_survives_crashes),
         cmocka_unit_test(room_genome_long_game_has_a_short_history),
     };
-    return cmocka_run_group_tests_name("floor_genomes", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("room_genomes", tests, NULL, NULL);
 }

@@ -584,5 +584,5 @@ TEST_MODULE(room_narc)
         cmocka_unit_test(room_narc_hides_cards),
         cmocka_unit_test(room_narc_survives_crashes),
     };
-    return cmocka_run_group_tests_name("floor_narc", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("room_narc", tests, NULL, NULL);
 }

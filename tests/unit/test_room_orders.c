@@ -301,5 +301,5 @@ TEST_MODULE(room_orders)
         evening_test(a_busy_ledger_excuses_no_replay),
         evening_test(a_ledger_that_did_not_answer_does),
     };
-    return cmocka_run_group_tests_name("floor_orders", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("room_orders", tests, NULL, NULL);
 }

@@ -953,5 +953,5 @@ TEST_MODULE(room_session)
         OPENED(hands_are_for_those_who_played_them),
         NEW(action_that_answers_costs_nothing),
     };
-    return cmocka_run_group_tests_name("parlour", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("room_session", tests, NULL, NULL);
 }

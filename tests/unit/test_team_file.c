@@ -210,5 +210,5 @@ TEST_MODULE(team_file)
         cmocka_unit_test(secrets_that_make_no_sense_are_refused),
         cmocka_unit_test(nothing_read_admits_nobody),
     };
-    return cmocka_run_group_tests_name("arena_teams", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("team_file", tests, NULL, NULL);
 }

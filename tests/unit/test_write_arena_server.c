@@ -716,5 +716,5 @@ TEST_MODULE(write_arena_server)
         cmocka_unit_test(tell_that_does_not_fit_overflows),
         cmocka_unit_test(snapshot_of_a_long_hand_is_cut),
     };
-    return cmocka_run_group_tests_name("write_tell", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("write_arena_server", tests, NULL, NULL);
 }

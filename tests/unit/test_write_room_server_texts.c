@@ -171,5 +171,5 @@ TEST_MODULE(write_room_server_texts)
         cmocka_unit_test(news_of_a_full_table_fit),
         cmocka_unit_test(hand_frames_are_those_of_the_arena),
     };
-    return cmocka_run_group_tests_name("write_news_texts", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("write_room_server_texts", tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include "server/protocol/read_room_client.h"
 
 #include "base/utf8.h"
+#include "felt/assert.h"
 #include "server/room/tournament_message.h"
 #include "server/protocol/read_json.h"
 
@@ -543,6 +544,7 @@ static enum felt_no read_object(const json_t *object, struct felt_room_client_ms
         return FELT_NO_UNKNOWN_TYPE;
     }
     out->kind = (uint8_t)kind;
+    felt_assert(readers[kind]); /* a kind that has no row could be sent to crash us */
     return readers[kind](object, out, why) ? FELT_NO_NOT : FELT_NO_BAD_SCHEMA;
 }
 

@@ -188,10 +188,10 @@ static void put_mine(struct felt_json *json, felt_seat seat, const struct felt_r
     if (mine->top_up) felt_json_put_int(json, "top_up", mine->top_up);
 }
 
-static void put_chat(struct felt_json *json, const struct felt_room_chat_line *conn)
+static void put_chat(struct felt_json *json, const struct felt_room_chat_line *line)
 {
-    felt_json_put_text(json, "name", conn->name);
-    felt_json_put_text(json, "text", conn->text);
+    felt_json_put_text(json, "name", line->name);
+    felt_json_put_text(json, "text", line->text);
 }
 
 static void put_seats(struct felt_json *json, const struct felt_room_face *face)
@@ -211,10 +211,10 @@ static void put_chats(struct pen *pen)
     struct felt_json *json = &pen->json;
     put_list(json, "chat");
     for (uint32_t i = 0; i < pen->news->count; i++) {
-        const struct felt_room_chat_line *conn = pen->news->chat[i];
+        const struct felt_room_chat_line *line = pen->news->chat[i];
         felt_json_object(json);
-        felt_json_put_int(json, "at", pen->wall_ms - (pen->now_ms - conn->at_ms));
-        put_chat(json, conn);
+        felt_json_put_int(json, "at", pen->wall_ms - (pen->now_ms - line->at_ms));
+        put_chat(json, line);
         felt_json_end(json);
     }
     felt_json_end(json);

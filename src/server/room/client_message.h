@@ -21,6 +21,10 @@ enum {
     FELT_ROOM_CLIENT_KEY_BYTES = 64 /* of UTF-8: a key or a password */
 };
 
+/* Another kind wants: its word (words.c), what is read (readers[] in
+ * server/protocol/read_room_client.c), who does it (conns.c), and two decisions: may banned users
+ * send it (refuse_banned() in private.c), and does it need a guest's row in the database
+ * (needs_row() in server/session/room_conns.c)? */
 enum felt_room_client_kind {
     FELT_ROOM_CLIENT_HELLO,   /* token or "", bot                                  (room session) */
     FELT_ROOM_CLIENT_PING,    /*                                                   (room session) */

@@ -477,7 +477,7 @@ void felt_room_chat_msg(struct felt_room *room, uint32_t conn,
                         int64_t now_ms);
 void felt_room_chat_block(struct felt_room *room, uint32_t conn,
                           const struct felt_room_client_msg *msg);
-/* Connections of a table that this connection may read. */
+/* Lines of chat of a table that this connection may read. */
 uint32_t felt_room_chat_of(const struct felt_room *room, const struct felt_room_table *table,
                            uint32_t conn, const struct felt_room_chat_line *out[FELT_CHATS_KEPT]);
 

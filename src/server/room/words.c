@@ -8,8 +8,10 @@
 /* The number of a word in a list, -1: it is not there. */
 static int find(const char *const *words, int count, const char *word)
 {
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
+        felt_assert(words[i]); /* each has one */
         if (strcmp(words[i], word) == 0) return i;
+    }
     return -1;
 }
 
