@@ -82,13 +82,50 @@ static void add_errand(struct conn *conn)
     conn->net->errands = conn;
 }
 
+/* --- what is called: those of its path, or those of the net --- */
+
+static const struct felt_net_taker *taker_of(const struct conn *conn)
+{
+    return conn->net->config.ws[conn->path].taker;
+}
+
+static uint32_t own_number(const struct conn *conn)
+{
+    return conn->number - conn->net->path[conn->path].first;
+}
+
+static bool give_open(struct conn *conn, const struct felt_net_conn_info *info)
+{
+    const struct felt_net_taker *taker = taker_of(conn);
+    if (taker) return taker->open(taker->self, own_number(conn), info);
+    return conn->net->calls.open(conn->net->calls.self, conn->number, info);
+}
+
+static void give_text(const struct conn *conn, const char *text, size_t bytes, bool stale)
+{
+    const struct felt_net_taker *taker = taker_of(conn);
+    if (taker)
+        taker->text(taker->reader, own_number(conn), text, bytes, stale);
+    else
+        conn->net->calls.text(conn->net->calls.self, conn->number, text, bytes, stale);
+}
+
+static void give_gone(const struct conn *conn)
+{
+    const struct felt_net_taker *taker = taker_of(conn);
+    if (taker)
+        taker->gone(taker->self, own_number(conn));
+    else
+        conn->net->calls.gone(conn->net->calls.self, conn->number);
+}
+
 /* gone(), once. */
 static void tell_gone(struct conn *conn)
 {
     if (!conn->told) return;
     conn->told = false;
     conn->net->busy = true;
-    conn->net->calls.gone(conn->net->calls.self, conn->number);
+    give_gone(conn);
 }
 
 /* --- closing --- */
@@ -178,7 +215,7 @@ static bool introduce(struct conn *conn)
                                       .loopback = conn->loopback,
                                       .secure = felt_net_http_is_secure(net, conn->wsi)};
     conn->told = true; /* open() may already send and dismiss */
-    conn->told = net->calls.open(net->calls.self, conn->number, &info);
+    conn->told = give_open(conn, &info);
     return conn->told;
 }
 
@@ -228,7 +265,7 @@ static void deliver(struct conn *conn, const char *text, size_t bytes, bool stal
     net->counts.frames_in++;
     net->busy = true;
     if (!conn->paused && !conn->first) {
-        net->calls.text(net->calls.self, conn->number, text, bytes, stale);
+        give_text(conn, text, bytes, stale);
         return;
     }
     struct arrival *arrival = malloc(sizeof *arrival + bytes);
@@ -448,8 +485,7 @@ static void hand_over_arrivals(struct conn *conn)
         conn->first = arrival->next;
         if (!conn->first) conn->last = &conn->first;
         conn->net->busy = true;
-        conn->net->calls.text(conn->net->calls.self, conn->number, arrival->text, arrival->bytes,
-                              arrival->stale);
+        give_text(conn, arrival->text, arrival->bytes, arrival->stale);
         free(arrival);
     }
 }

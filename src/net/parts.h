@@ -25,7 +25,7 @@
 #include <stdatomic.h>
 #include <uv.h>
 
-_Static_assert(LWS_PRE <= FELT_NET_PRE, "libwebsockets writes its header before the text");
+_Static_assert(LWS_PRE <= FELT_TRANSPORT_PRE, "libwebsockets writes its header before the text");
 
 enum {
     RX_BYTES = 512,     /* read at once from a connection; each holds a buffer of this size   */
@@ -49,7 +49,8 @@ enum {
 struct frame {
     struct frame *next;
     size_t bytes;
-    char pre[FELT_NET_PRE]; /* libwebsockets writes the header here                             */
+    char pre
+        [FELT_TRANSPORT_PRE]; /* libwebsockets writes the header here                             */
     char text[];
 };
 

@@ -471,7 +471,8 @@ enum felt_status felt_net_open(const struct felt_net_config *config,
                                const struct felt_net_calls *calls, struct felt_net **out,
                                struct felt_complaint *complaint)
 {
-    felt_assert(calls->open && calls->text && calls->gone);
+    for (int i = 0; i < FELT_NET_PATHS_MAX && config->ws[i].path; i++)
+        felt_assert(config->ws[i].taker || (calls->open && calls->text && calls->gone));
     felt_assert(config->ws[0].path && config->ws[0].connections_max > 0);
     felt_assert(config->message_max > 0);
     felt_assert(!calls->request || (calls->request_gone && config->requests_max > 0));

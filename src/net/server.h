@@ -30,13 +30,12 @@
 #ifndef FELT_NET_SERVER_H
 #define FELT_NET_SERVER_H
 
+#include "net/transport.h"
 #include "felt/status.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-enum { FELT_NET_PRE = 16 }; /* bytes that a frame must leave free before its text            */
 
 struct felt_net_answer {
     int status;       /* 200, 404, ...                                                       */
@@ -101,9 +100,20 @@ struct felt_net_calls {
 };
 
 enum { FELT_NET_PATHS_MAX = 4 };
+/* What is called for connections of one path, which it numbers from 0 on. */
+struct felt_net_taker {
+    void *self;
+    bool (*open)(void *self, uint32_t conn, const struct felt_net_conn_info *info);
+    void (*gone)(void *self, uint32_t conn);
+    void *reader; /* the `self` of the next */
+    void (*text)(void *reader, uint32_t conn, const char *text, size_t bytes, bool stale);
+};
+
 struct felt_net_path {
     const char *path; /* "/ws"; NULL: there are no more                                        */
     uint32_t connections_max;
+    const struct felt_net_taker
+        *taker; /* NULL: the calls of the net, by its own numbers          */
 };
 
 struct felt_net_config {
@@ -155,7 +165,7 @@ void felt_net_run(struct felt_net *net);
 void felt_net_stop(struct felt_net *net);
 void felt_net_close(struct felt_net *net);
 
-/* K1.  `text` has FELT_NET_PRE bytes before it that may be overwritten; the text itself stays as it
+/* K1.  `text` has FELT_TRANSPORT_PRE bytes before it that may be overwritten; the text itself stays as it
  * is, so that one frame can go to many.  `droppable`: left out if the queue is above its soft
  * limit.
  */

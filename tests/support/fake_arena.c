@@ -49,7 +49,7 @@ static void take_frame(void *self, uint32_t number, char *text, size_t bytes, bo
     conn->last = frame;
     write_script(fake_arena, "< line %u %s\n", number, frame->text);
     /* What lies before a frame is the link's to overwrite. */
-    memset(text - FELT_ARENA_SESSION_PRE, 0xA5, FELT_ARENA_SESSION_PRE);
+    memset(text - FELT_TRANSPORT_PRE, 0xA5, FELT_TRANSPORT_PRE);
     if (fake_arena->heard)
         fake_arena->heard(fake_arena->listener, number, frame->text, bytes, droppable);
 }

@@ -37,7 +37,7 @@ static void take_frame(void *self, uint32_t number, char *text, size_t bytes, bo
     conn->last = frame;
     conn->frames++;
     /* What lies before a frame is the link's to overwrite. */
-    memset(text - FELT_ARENA_SESSION_PRE, 0xA5, FELT_ARENA_SESSION_PRE);
+    memset(text - FELT_TRANSPORT_PRE, 0xA5, FELT_TRANSPORT_PRE);
     if (fake_room->heard)
         fake_room->heard(fake_room->listener, number, frame->text, bytes, droppable);
 }

@@ -34,16 +34,16 @@ struct house {
     bool here[CONNS_MAX];
     int64_t next_turn; /* what turn() returns */
     bool refuses;
-    char *frame; /* FELT_NET_PRE bytes, then the text */
+    char *frame; /* FELT_TRANSPORT_PRE bytes, then the text */
 };
 
 static inline void say(struct house *house, uint32_t conn, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    int bytes = vsnprintf(house->frame + FELT_NET_PRE, TEXT_BYTES, format, list);
+    int bytes = vsnprintf(house->frame + FELT_TRANSPORT_PRE, TEXT_BYTES, format, list);
     va_end(list);
-    felt_net_send(house->net, conn, house->frame + FELT_NET_PRE, (size_t)bytes, false);
+    felt_net_send(house->net, conn, house->frame + FELT_TRANSPORT_PRE, (size_t)bytes, false);
 }
 
 /* Frame `index` of a burst: its number, then letters that differ from frame to frame. */
@@ -56,8 +56,8 @@ static inline void fill(char *text, int index, int bytes)
 static inline void burst(struct house *house, uint32_t conn, int first, int count, int bytes)
 {
     for (int index = first; index < first + count; index++) {
-        fill(house->frame + FELT_NET_PRE, index, bytes);
-        felt_net_send(house->net, conn, house->frame + FELT_NET_PRE, (size_t)bytes, false);
+        fill(house->frame + FELT_TRANSPORT_PRE, index, bytes);
+        felt_net_send(house->net, conn, house->frame + FELT_TRANSPORT_PRE, (size_t)bytes, false);
     }
 }
 
@@ -157,7 +157,7 @@ static inline struct felt_net_config usual_config(void)
 
 static inline void house_open(struct house *house, const struct felt_net_config *config)
 {
-    *house = (struct house){.next_turn = -1, .frame = malloc(FELT_NET_PRE + TEXT_BYTES)};
+    *house = (struct house){.next_turn = -1, .frame = malloc(FELT_TRANSPORT_PRE + TEXT_BYTES)};
     struct felt_net_calls calls = {.self = house,
                                    .open = on_open,
                                    .text = on_text,

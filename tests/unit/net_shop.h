@@ -159,11 +159,11 @@ static inline bool on_get(void *self, const char *path, const char *query,
 static inline bool on_open(void *self, uint32_t conn, const struct felt_net_conn_info *info)
 {
     struct shop *shop = self;
-    char frame[FELT_NET_PRE + 256];
-    int bytes = snprintf(frame + FELT_NET_PRE, 256, "open %s%s [%s] %d%s {%s}", info->address,
+    char frame[FELT_TRANSPORT_PRE + 256];
+    int bytes = snprintf(frame + FELT_TRANSPORT_PRE, 256, "open %s%s [%s] %d%s {%s}", info->address,
                          info->loopback ? " loopback" : "", info->table, info->path,
                          info->secure ? " secure" : "", info->cookie);
-    felt_net_send(shop->net, conn, frame + FELT_NET_PRE, (size_t)bytes, false);
+    felt_net_send(shop->net, conn, frame + FELT_TRANSPORT_PRE, (size_t)bytes, false);
     return true;
 }
 

@@ -70,7 +70,7 @@ static void send_frame(void *self, uint32_t conn, char *text, size_t bytes, bool
     tournaments->frames[conn]++;
     tournaments->droppable += droppable;
     snprintf(tournaments->last[conn], sizeof tournaments->last[conn], "%.*s", (int)bytes, text);
-    memset(text - FELT_ARENA_SESSION_PRE, 0xA5, FELT_ARENA_SESSION_PRE);
+    memset(text - FELT_TRANSPORT_PRE, 0xA5, FELT_TRANSPORT_PRE);
 }
 
 static void hold_conn(void *self, uint32_t conn, bool held)

@@ -19,9 +19,7 @@ struct felt_endpoint {
     /* ---- WebSockets ---- */
     const char *path; /* "/ws"; NULL: none */
     uint32_t conns_max;
-    bool (*open)(void *self, uint32_t conn, const struct felt_net_conn_info *info);
-    void (*message)(void *self, uint32_t conn, const char *text, size_t bytes, bool stale);
-    void (*closed)(void *self, uint32_t conn);
+    struct felt_net_taker conns; /* what it does with them: net/server.h                          */
 
     /* ---- HTTP ---- */
     uint32_t requests_max, body_max; /* as net/server.h wants them                               */

@@ -33,10 +33,12 @@ const struct felt_args *felt_server_args(const struct felt_server *server)
 
 void felt_server_wake(void *self)
 {
-    struct felt_server *server = self;
-    (void)pthread_mutex_lock(&server->lock);
-    if (server->net) felt_net_wake(server->net);
-    (void)pthread_mutex_unlock(&server->lock);
+    felt_net_bell_ring(&((struct felt_server *)self)->bell);
+}
+
+struct felt_net_bell *felt_server_bell(struct felt_server *server)
+{
+    return &server->bell;
 }
 
 bool felt_server_log(const struct felt_server *server, const char *json, size_t bytes)
@@ -168,6 +170,7 @@ struct felt_server *felt_server_open(const struct felt_server_options *options,
     struct felt_server *server = calloc(1, sizeof *server);
     if (!server) return NULL;
     (void)pthread_mutex_init(&server->lock, NULL);
+    felt_net_bell_init(&server->bell);
     server->options = options;
     server->args = args;
     if (open_log(server)) return server;
@@ -182,7 +185,6 @@ struct felt_server_slot *felt_server_attach(struct felt_server *server,
     felt_assert(endpoint->requests_max <= FELT_SERVER_REQUESTS_MAX);
     struct felt_server_slot *slot = &server->slot[server->slots++];
     *slot = (struct felt_server_slot){.server = server, .endpoint = *endpoint};
-    slot->transport = felt_server_transport(slot);
     return slot;
 }
 
@@ -211,10 +213,10 @@ static void add_endpoints(struct felt_server *server, struct felt_net_config *co
             config->requests_max = endpoint->requests_max;
         if (endpoint->body_max > config->body_max) config->body_max = endpoint->body_max;
         if (!endpoint->path) continue;
-        slot->first_conn = first;
+        slot->transport.first = first;
         first += endpoint->conns_max;
-        server->slot_of_path[paths] = i;
-        config->ws[paths++] = (struct felt_net_path){endpoint->path, endpoint->conns_max};
+        config->ws[paths++] =
+            (struct felt_net_path){endpoint->path, endpoint->conns_max, &endpoint->conns};
     }
 }
 
@@ -240,24 +242,20 @@ bool felt_server_listen(struct felt_server *server)
     add_endpoints(server, &config);
     if (options->metrics == FELT_METRICS_LOOPBACK) config.local_path = "/metrics";
     config.hosts = options->hosts ? options->hosts : usual_hosts(options, server->host_name);
-    server->calls = (struct felt_net_calls){.self = server,
-                                            .open = felt_server_conn_open,
-                                            .text = felt_server_conn_text,
-                                            .gone = felt_server_conn_gone,
-                                            .get = felt_server_get,
-                                            .turn = take_turn};
+    server->calls =
+        (struct felt_net_calls){.self = server, .get = felt_server_get, .turn = take_turn};
     if (config.requests_max) {
         server->calls.request = felt_server_request;
         server->calls.request_gone = felt_server_request_gone;
     }
-    struct felt_net *net;
-    if (felt_net_open(&config, &server->calls, &net, &complaint) != FELT_OK) {
+    if (felt_net_open(&config, &server->calls, &server->net, &complaint) != FELT_OK) {
         felt_args_refuse(server->args, "%s", complaint.text);
         return false;
     }
-    (void)pthread_mutex_lock(&server->lock);
-    server->net = net;
-    (void)pthread_mutex_unlock(&server->lock);
+    for (int i = 0; i < server->slots; i++)
+        server->slot[i].transport =
+            felt_net_transport(server->net, server->slot[i].transport.first);
+    felt_net_bell_hang(&server->bell, server->net);
     return true;
 }
 
@@ -274,8 +272,7 @@ int felt_server_run(struct felt_server *server)
     return server->failed ? 1 : 0;
 }
 
-/* A signal handler takes no lock; the loop's thread is the one that it interrupts, or is waited for
- * by the thread that is. */
+/* A signal handler takes no lock: it does not ring the bell. */
 void felt_server_stop(struct felt_server *server)
 {
     server->stopping = 1;
@@ -287,14 +284,14 @@ void felt_server_finish(struct felt_server *server)
     server->finished = true;
 }
 
-/* Connections first.  From then on threads that wake the loop find none. */
+/* From then on nobody is reached, and threads that wake the loop find none. */
 static void close_net(struct felt_server *server)
 {
     struct felt_net *net = server->net;
-    (void)pthread_mutex_lock(&server->lock);
+    felt_net_bell_hang(&server->bell, NULL);
     server->net = NULL;
-    (void)pthread_mutex_unlock(&server->lock);
     if (net) felt_net_close(net);
+    for (int i = 0; i < server->slots; i++) server->slot[i].transport = (struct felt_transport){0};
 }
 
 void felt_server_close(struct felt_server *server)
@@ -306,6 +303,7 @@ void felt_server_close(struct felt_server *server)
     for (int i = 0; i < server->slots; i++) felt_tables_journal_close(&server->slot[i].journal);
     felt_server_close_store(server);
     if (server->log && server->log != stderr) (void)fclose(server->log);
+    felt_net_bell_close(&server->bell);
     (void)pthread_mutex_destroy(&server->lock);
     free(server);
 }

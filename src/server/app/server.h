@@ -8,15 +8,15 @@
  * It knows nothing of tables, players or accounts: those are the endpoints' (endpoint.h).
  *
  *   server.c        the life of a server: attached, listening, turns, the end
- *   server_conns.c  connections and requests, on their way to an endpoint and back
- *   server_http.c   /healthz, /metrics, /
+ *   server_http.c   /healthz, /metrics, /; requests on their way to an endpoint
  *   server_store.c  the ledger store, checks of its file, scheduled jobs */
 #ifndef FELT_SERVER_APP_SERVER_H
 #define FELT_SERVER_APP_SERVER_H
 
 #include "server/app/endpoint.h"
 #include "server/app/server_options.h"
-#include "server/app/tables_journal.h"
+#include "net/bell.h"
+#include "server/session/tables_journal.h"
 #include "server/session/arena_session.h"
 
 enum { FELT_SERVER_ENDPOINTS_MAX = 4, FELT_SERVER_REQUESTS_MAX = 1024 };
@@ -31,7 +31,6 @@ struct felt_server_slot {
     struct felt_endpoint endpoint;
     struct felt_transport transport;    /* to its connections                                     */
     struct felt_tables_journal journal; /* of its tables, if it opens one; the server closes it   */
-    uint32_t first_conn;                /* as the net counts                                      */
 };
 
 /* Opens the log.  *options stays.  NULL: complained on stderr. */
@@ -57,6 +56,8 @@ const struct felt_server_options *felt_server_options_of(const struct felt_serve
 const struct felt_args *felt_server_args(const struct felt_server *server);
 /* The loop takes a turn.  From any thread, at any time; self is the server. */
 void felt_server_wake(void *self);
+/* The same for a callback that gets no server: felt_net_bell_ring(). */
+struct felt_net_bell *felt_server_bell(struct felt_server *server);
 /* A line of the log: one JSON object.  From any thread.  False: no log is kept. */
 bool felt_server_log(const struct felt_server *server, const char *json, size_t bytes);
 /* {"level":..., "event":..., "text":...}; false: the same. */

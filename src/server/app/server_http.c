@@ -99,3 +99,24 @@ bool felt_server_get(void *self, const char *path, const char *query, struct fel
     }
     return false;
 }
+
+/* ---- requests ---- */
+
+bool felt_server_request(void *self, uint32_t number, const struct felt_net_request *request)
+{
+    struct felt_server *server = self;
+    for (int i = 0; i < server->slots; i++) {
+        const struct felt_endpoint *endpoint = &server->slot[i].endpoint;
+        if (!endpoint->request) continue;
+        server->taker[number] = (uint8_t)i; /* the answer may come within the call */
+        if (endpoint->request(endpoint->self, number, request)) return true;
+    }
+    return false;
+}
+
+void felt_server_request_gone(void *self, uint32_t number)
+{
+    const struct felt_server *server = self;
+    const struct felt_endpoint *endpoint = &server->slot[server->taker[number]].endpoint;
+    endpoint->request_gone(endpoint->self, number);
+}

@@ -1,8 +1,9 @@
-/* server_parts.h -- a server from inside: what server.c, server_conns.c, server_http.c and
- * server_store.c share. */
+/* server_parts.h -- a server from inside: what server.c, server_http.c and server_store.c
+ * share. */
 #ifndef FELT_SERVER_APP_SERVER_PARTS_H
 #define FELT_SERVER_APP_SERVER_PARTS_H
 
+#include "net/bell.h"
 #include "server/app/file_check.h"
 #include "server/app/scheduled_jobs.h"
 #include "server/app/server.h"
@@ -14,16 +15,17 @@
 enum { FELT_SERVER_HOST_NAME_BYTES = 256 };
 
 struct felt_server {
-    pthread_mutex_t lock; /* of the next two: other threads wake the loop                         */
-    struct felt_net *net; /* NULL: not yet, or not any more                                       */
-    bool fenced;          /* the ledger is another server's now                                   */
+    struct felt_net_bell bell; /* wakes the loop from any thread                                  */
+    struct felt_net *net;      /* NULL: not yet, or not any more                                  */
+    pthread_mutex_t lock;      /* of the next: a thread of the ledger says it                     */
+    bool fenced;               /* the ledger is another server's now                              */
     char host_name[FELT_SERVER_HOST_NAME_BYTES]; /* of this machine                               */
     const struct felt_server_options *options;
     const struct felt_args *args;
     FILE *log; /* NULL: none is kept                                                              */
     struct felt_net_calls calls;
     struct felt_server_slot slot[FELT_SERVER_ENDPOINTS_MAX];
-    int slots, slot_of_path[FELT_NET_PATHS_MAX];
+    int slots;
     uint8_t taker[FELT_SERVER_REQUESTS_MAX]; /* by request: the slot that took it                 */
     /* server_store.c */
     struct felt_ledger_store *store;
@@ -37,16 +39,9 @@ struct felt_server {
     volatile sig_atomic_t stopping;
 };
 
-/* server_conns.c: calls of net/server.h; self is the server. */
-bool felt_server_conn_open(void *self, uint32_t conn, const struct felt_net_conn_info *info);
-void felt_server_conn_text(void *self, uint32_t conn, const char *text, size_t bytes, bool stale);
-void felt_server_conn_gone(void *self, uint32_t conn);
+/* server_http.c: calls of net/server.h; self is the server. */
 bool felt_server_request(void *self, uint32_t number, const struct felt_net_request *request);
 void felt_server_request_gone(void *self, uint32_t number);
-/* How an endpoint reaches its connections. */
-struct felt_transport felt_server_transport(struct felt_server_slot *slot);
-
-/* server_http.c */
 bool felt_server_get(void *self, const char *path, const char *query, struct felt_net_answer *out);
 
 /* server_store.c: nothing happens in a server without a ledger. */

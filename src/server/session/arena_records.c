@@ -170,7 +170,7 @@ void felt_arena_records_snapshot(struct felt_arena_session *session)
         put(&out, team->score.squares[1], 8);
         felt_buffer_bytes(&out, team->team, strlen(team->team));
         felt_assert(!out.overflow);
-        session->services->append(session->services->self, out.bytes, out.used);
+        session->services->append(felt_arena_session_journal(session), out.bytes, out.used);
     }
 }
 

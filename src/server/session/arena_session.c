@@ -57,7 +57,8 @@ static void serve_entropy(void *self, void *out, size_t bytes)
 static void serve_append(void *self, const void *bytes, size_t count)
 {
     struct felt_arena_session *session = self;
-    if (session->services->append) session->services->append(session->services->self, bytes, count);
+    if (session->services->append)
+        session->services->append(felt_arena_session_journal(session), bytes, count);
 }
 
 static enum felt_arena_identity serve_identify(void *self, const char *team, const char *code)
@@ -71,7 +72,7 @@ static enum felt_flush serve_flush(void *self, uint64_t *number)
 {
     struct felt_arena_session *session = self;
     if (!session->services->flush) return FELT_FLUSH_DONE;
-    return session->services->flush(session->services->self, number);
+    return session->services->flush(felt_arena_session_journal(session), number);
 }
 
 static void serve_sealed(void *self)
@@ -91,7 +92,8 @@ static void serve_sent(void *self)
     struct felt_arena_session_counts *counts = &session->counts;
     felt_arena_sent(session->room);
     counts->frames = session->box.sent_frames;
-    felt_outbox_latency(&session->box, session->services->now_us(session->services->self),
+    felt_outbox_latency(&session->box,
+                        session->services->now_us(felt_arena_session_journal(session)),
                         counts->latency, &counts->latency_us, &counts->latencies);
     if (!session->box.failed) felt_arena_records_save(session);
 }
@@ -315,7 +317,7 @@ static void pay(struct felt_arena_session *session, uint32_t number)
     if (felt_rate_limit_has(&conn->messages) || conn->paused) return;
     conn->paused = true;
     session->counts.paused++;
-    session->link->pause(session->link->self, number, true);
+    felt_transport_pause(session->link, number, true);
     felt_heap_set(&session->alarms, number,
                   session->now_us + felt_rate_limit_wait_us(&conn->messages, limits->per_second));
 }
@@ -558,7 +560,7 @@ bool felt_arena_session_conn(struct felt_arena_session *session, uint32_t number
     if (length >= sizeof conn->table) length = sizeof conn->table - 1;
     memcpy(conn->table, table, length);
     felt_heap_set(&session->alarms, number, now_us + (int64_t)limits->hello_ms * 1000);
-    if (session->frozen) session->link->pause(session->link->self, number, true);
+    if (session->frozen) felt_transport_pause(session->link, number, true);
     felt_arena_session_log(session, "connected", number, "address", address);
     return true;
 }
@@ -593,6 +595,14 @@ void felt_arena_session_text(struct felt_arena_session *session, uint32_t number
     /* An answer that was refused is paid for like anything else. */
     if (answers && refused == session->counts.errors + session->counts.errors_left_out) return;
     if (conn->state == FELT_ARENA_SESSION_CONN_SEATED) pay(session, number);
+}
+
+void felt_arena_session_message(void *self, uint32_t number, const char *text, size_t bytes,
+                                bool stale)
+{
+    struct felt_arena_session *session = self;
+    int64_t now_us = session->services->now_us(felt_arena_session_journal(session));
+    felt_arena_session_text(session, number, text, bytes, stale, now_us);
 }
 
 void felt_arena_session_gone(struct felt_arena_session *session, uint32_t number, int64_t now_us)
@@ -630,7 +640,7 @@ static void wake_conn(struct felt_arena_session *session, uint32_t number)
     if (!conn->paused) return;
     felt_rate_limit_earn(&conn->messages, limits->burst, limits->per_second, session->now_us);
     conn->paused = false;
-    if (!session->frozen) session->link->pause(session->link->self, number, false);
+    if (!session->frozen) felt_transport_pause(session->link, number, false);
 }
 
 int64_t felt_arena_session_turn(struct felt_arena_session *session, uint32_t date, int64_t now_us)
@@ -673,7 +683,7 @@ void felt_arena_session_freeze(struct felt_arena_session *session, bool frozen)
         const struct felt_arena_session_conn *conn = &session->conn[number];
         if (conn->state == FELT_ARENA_SESSION_CONN_SILENT ||
             conn->state == FELT_ARENA_SESSION_CONN_SEATED)
-            session->link->pause(session->link->self, number, frozen || conn->paused);
+            felt_transport_pause(session->link, number, frozen || conn->paused);
     }
 }
 

@@ -19,27 +19,15 @@
 #include "base/network.h"
 #include "felt/buffer.h"
 #include "felt/score.h"
+#include "net/transport.h"
 #include "server/arena/tournament.h"
-
-/* How lines are reached: net/server.h, or a test. */
-struct felt_transport {
-    void *self;
-    /* `text` has FELT_ARENA_SESSION_PRE bytes before it that may be overwritten. */
-    void (*send)(void *self, uint32_t conn, char *text, size_t bytes, bool droppable);
-    /* Several frames follow, and go out together when it is let go.  NULL: it makes no difference.
-     */
-    void (*hold)(void *self, uint32_t conn, bool held);
-    void (*dismiss)(void *self, uint32_t conn, uint16_t code, const char *reason);
-    void (*pause)(void *self, uint32_t conn, bool paused);
-    /* What has arrived so far from this connection is older than the `act` it was just sent. */
-    void (*mark)(void *self, uint32_t conn);
-};
 
 struct felt_arena_session_services {
     void *self;
+    void *journal; /* the first argument of append, flush and now_us; NULL: self                  */
     struct felt_digests digests;
     void (*entropy)(void *self, void *out, size_t bytes);
-    int64_t (*now_us)(void *self); /* for the latency histogram only                          */
+    int64_t (*now_us)(void *self); /* of the tables                                              */
     /* The journal.  NULL: nothing survives. */
     void (*append)(void *self, const void *bytes, size_t count);
     /* FAILED: the session stops (felt_arena_session_failed()).  LATER: felt_arena_session_acked()
@@ -67,11 +55,7 @@ struct felt_arena_session_services {
     void (*local_gone)(void *self, uint32_t table);
 };
 
-enum {
-    FELT_ARENA_SESSION_PRE = 16,
-    FELT_ARENA_SESSION_BUCKETS = 12,
-    FELT_ARENA_SESSION_MATCHES_KEPT = 64
-};
+enum { FELT_ARENA_SESSION_BUCKETS = 12, FELT_ARENA_SESSION_MATCHES_KEPT = 64 };
 
 struct felt_arena_session_limits {
     uint32_t burst, per_second;             /* messages of a connection: 50, 20 */
@@ -143,6 +127,9 @@ void felt_arena_session_networks(struct felt_arena_session *session, uint32_t co
                                  const uint64_t network[FELT_NETWORKS]);
 void felt_arena_session_text(struct felt_arena_session *session, uint32_t conn, const char *text,
                              size_t bytes, bool stale, int64_t now_us);
+/* The same at the time of now_us: a reader of net/server.h, whose `self` is the session. */
+void felt_arena_session_message(void *self, uint32_t conn, const char *text, size_t bytes,
+                                bool stale);
 void felt_arena_session_gone(struct felt_arena_session *session, uint32_t conn, int64_t now_us);
 void felt_arena_session_answer(struct felt_arena_session *session, uint32_t table, felt_seat seat,
                                uint64_t req_id, struct felt_action action, int64_t now_us);

@@ -98,6 +98,13 @@ struct felt_arena_session {
     void *room_memory, *alarm_memory;
 };
 
+/* Whose append, flush and now_us they are. */
+static inline void *felt_arena_session_journal(const struct felt_arena_session *session)
+{
+    const struct felt_arena_session_services *services = session->services;
+    return services->journal ? services->journal : services->self;
+}
+
 /* arena_records.c */
 void felt_arena_records_hand(void *session, const struct felt_arena_report *report);
 void felt_arena_records_count(void *session, const struct felt_table_face *table, felt_seats seats,

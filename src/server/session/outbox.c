@@ -1,4 +1,4 @@
-/* outbox.c -- see outbox.h.  Frames of a batch lie in one long buffer, FELT_ARENA_SESSION_PRE bytes
+/* outbox.c -- see outbox.h.  Frames of a batch lie in one long buffer, FELT_TRANSPORT_PRE bytes
  * before each that the link may overwrite; `posted` says which line gets which of them, in order.
  *
  * A batch grows as it must and is used again with the memory it has: a turn is never cut in two
@@ -126,7 +126,7 @@ void felt_outbox_part(struct felt_outbox *box, uint32_t conn)
 /* Where the next frame begins. */
 static size_t frame_start(const struct felt_outbox_batch *batch)
 {
-    return (batch->used + FELT_ARENA_SESSION_PRE + ALIGNED - 1) / ALIGNED * ALIGNED;
+    return (batch->used + FELT_TRANSPORT_PRE + ALIGNED - 1) / ALIGNED * ALIGNED;
 }
 
 /* Writes the frame behind what is there; false: it is too long, or there is no memory. */
@@ -191,7 +191,7 @@ void felt_outbox_dismiss(struct felt_outbox *box, uint32_t conn, uint16_t code, 
             box, (struct felt_outbox_posted){.conn = conn, .at = (uint32_t)start, .dismiss = code});
         return;
     }
-    box->config.link->dismiss(box->config.link->self, conn, code, reason);
+    felt_transport_dismiss(box->config.link, conn, code, reason);
 }
 
 /* ---- sending ---- */
@@ -200,9 +200,9 @@ static void send_frame(struct felt_outbox *box, const struct felt_outbox_batch *
                        const struct felt_outbox_posted *posted)
 {
     const struct felt_transport *transport = box->config.link;
-    if (posted->act) transport->mark(transport->self, posted->conn);
-    transport->send(transport->self, posted->conn, batch->frames + posted->at, posted->bytes,
-                    posted->droppable);
+    if (posted->act) felt_transport_mark(transport, posted->conn);
+    felt_transport_send(transport, posted->conn, batch->frames + posted->at, posted->bytes,
+                        posted->droppable);
     box->sent_frames++;
     box->sent_bytes += posted->bytes;
 }
@@ -213,20 +213,20 @@ static void send_one(struct felt_outbox *box, const struct felt_outbox_batch *ba
     const struct felt_transport *transport = box->config.link;
     struct felt_outbox_conn *conn = &box->conn[posted->conn];
     if (!conn->open || conn->life != posted->life) return;
-    if (conn->sending > 1 && !conn->held && transport->hold) {
+    if (conn->sending > 1 && !conn->held) {
         conn->held = true;
-        transport->hold(transport->self, posted->conn, true);
+        felt_transport_hold(transport, posted->conn, true);
     }
     if (!posted->dismiss) send_frame(box, batch, posted);
     conn->sending--;
     conn->waiting--;
     if (conn->sending == 0 && conn->held) {
         conn->held = false;
-        transport->hold(transport->self, posted->conn, false);
+        felt_transport_hold(transport, posted->conn, false);
     }
     if (posted->dismiss)
-        transport->dismiss(transport->self, posted->conn, posted->dismiss,
-                           batch->frames + posted->at);
+        felt_transport_dismiss(transport, posted->conn, posted->dismiss,
+                               batch->frames + posted->at);
 }
 
 /* Frames of a batch for one connection go out together: they are counted first. */

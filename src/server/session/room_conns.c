@@ -43,7 +43,7 @@ static void mind_reading(struct felt_room_session *session, uint32_t number)
     bool stopped = conn->paused || conn->state == FELT_ROOM_SESSION_ASKING || session->frozen;
     if (stopped == conn->stopped || conn->state == FELT_ROOM_SESSION_REFUSED) return;
     conn->stopped = stopped;
-    session->link->pause(session->link->self, number, stopped);
+    felt_transport_pause(session->link, number, stopped);
 }
 
 /* When to look whether the session is over.  At least once an hour, because the calendar may be
@@ -584,6 +584,14 @@ void felt_room_session_text(struct felt_room_session *session, uint32_t number, 
         keep_waiting(session, number, text, bytes, stale);
     else
         take_text(session, number, text, bytes, stale);
+}
+
+void felt_room_session_message(void *self, uint32_t number, const char *text, size_t bytes,
+                               bool stale)
+{
+    struct felt_room_session *session = self;
+    int64_t now_us = session->services->now_us(felt_room_session_journal(session));
+    felt_room_session_text(session, number, text, bytes, stale, now_us);
 }
 
 void felt_room_session_gone(struct felt_room_session *session, uint32_t number, int64_t now_us)

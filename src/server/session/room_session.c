@@ -132,7 +132,7 @@ static enum felt_flush flush(void *self, uint64_t *number)
 {
     struct felt_room_session *session = self;
     if (!session->services->flush) return FELT_FLUSH_DONE;
-    return session->services->flush(session->services->self, number);
+    return session->services->flush(felt_room_session_journal(session), number);
 }
 
 static void note_sealed(void *self)
@@ -159,7 +159,8 @@ static void note_sent(void *self)
     felt_room_sent(session->room);
     counts->frames = session->box.sent_frames;
     counts->bytes = session->box.sent_bytes;
-    felt_outbox_latency(&session->box, session->services->now_us(session->services->self),
+    felt_outbox_latency(&session->box,
+                        session->services->now_us(felt_room_session_journal(session)),
                         counts->latency, &counts->latency_us, &counts->latencies);
 }
 
@@ -174,7 +175,8 @@ static void serve_entropy(void *self, void *out, size_t bytes)
 static void serve_append(void *self, const void *bytes, size_t count)
 {
     struct felt_room_session *session = self;
-    if (session->services->append) session->services->append(session->services->self, bytes, count);
+    if (session->services->append)
+        session->services->append(felt_room_session_journal(session), bytes, count);
 }
 
 /* It goes to the ledger once the journal knows of it: an order that was done and then forgotten

@@ -29,11 +29,13 @@
 
 struct felt_room_session_services {
     void *self;
+    void *journal; /* the first argument of append, flush and now_us; NULL: self                  */
     struct felt_digests digests;
     struct felt_ledger_services
         bank; /* tickets are the room session's; felt_room_session_receipt(), _found() */
     void (*entropy)(void *self, void *out, size_t bytes);
-    int64_t (*now_us)(void *self); /* for the latency histogram only                             */
+    int64_t (*now_us)(
+        void *self); /* of the tables                                                */
     void (*append)(void *self, const void *bytes, size_t count); /* NULL: nothing survives       */
     /* LATER: felt_room_session_acked() follows with this number or a higher one.  NULL: it is done.
      * */
@@ -122,6 +124,9 @@ bool felt_room_session_conn(struct felt_room_session *session, uint32_t conn, co
 void felt_room_session_network(struct felt_room_session *session, uint32_t conn, uint64_t network);
 void felt_room_session_text(struct felt_room_session *session, uint32_t conn, const char *text,
                             size_t bytes, bool stale, int64_t now_us);
+/* The same at the time of now_us: a reader of net/server.h, whose `self` is the session. */
+void felt_room_session_message(void *self, uint32_t conn, const char *text, size_t bytes,
+                               bool stale);
 void felt_room_session_gone(struct felt_room_session *session, uint32_t conn, int64_t now_us);
 
 /* ---- answers that come later ---- */

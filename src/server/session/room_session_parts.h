@@ -247,6 +247,13 @@ struct felt_room_session {
     void *room_memory, *seating_memory, *alarm_memory, *thinking_memory;
 };
 
+/* Whose append, flush and now_us they are. */
+static inline void *felt_room_session_journal(const struct felt_room_session *session)
+{
+    const struct felt_room_session_services *services = session->services;
+    return services->journal ? services->journal : services->self;
+}
+
 static inline int64_t felt_room_session_ms(const struct felt_room_session *session)
 {
     return session->now_us / 1000;

@@ -65,29 +65,6 @@ int64_t felt_arena_endpoint_us(const struct felt_arena_endpoint *arena)
     return felt_tables_journal_us(arena->journal);
 }
 
-static int64_t give_time(void *self)
-{
-    return felt_arena_endpoint_us(self);
-}
-
-static void append(void *self, const void *bytes, size_t count)
-{
-    felt_tables_journal_append(((struct felt_arena_endpoint *)self)->journal, bytes, count);
-}
-
-static enum felt_flush flush(void *self, uint64_t *number)
-{
-    const struct felt_arena_endpoint *arena = self;
-    bool had_failed = arena->journal->failed;
-    enum felt_flush flush = felt_tables_journal_flush(arena->journal, number);
-    if (arena->journal->failed && !had_failed)
-        fprintf(stderr,
-                "felt %s: no memory for the journal; the server stops, nothing that was told is "
-                "lost\n",
-                arena->args->spec->command);
-    return flush;
-}
-
 static enum felt_arena_identity identify(void *self, const char *team, const char *code)
 {
     return felt_team_file_identify(&((struct felt_arena_endpoint *)self)->teams, team, code);
@@ -178,13 +155,6 @@ static bool open_conn(void *self, uint32_t conn, const struct felt_net_conn_info
     number_networks(info->address, network);
     felt_arena_session_networks(arena->session, conn, network);
     return true;
-}
-
-static void take_message(void *self, uint32_t conn, const char *text, size_t bytes, bool stale)
-{
-    struct felt_arena_endpoint *arena = self;
-    felt_arena_session_text(arena->session, conn, text, bytes, stale,
-                            felt_arena_endpoint_us(arena));
 }
 
 static void lose_conn(void *self, uint32_t conn)
@@ -345,6 +315,11 @@ static int64_t take_turn(void *self)
 static bool has_failed(void *self)
 {
     const struct felt_arena_endpoint *arena = self;
+    if (arena->journal->failed)
+        fprintf(stderr,
+                "felt %s: no memory for the journal; the server stops, nothing that was told is "
+                "lost\n",
+                arena->args->spec->command);
     return arena->journal->failed || felt_arena_session_failed(arena->session);
 }
 
@@ -415,8 +390,8 @@ static bool open_journal(struct felt_arena_endpoint *arena)
                                          .record = take_record,
                                          .self = arena,
                                          .unsynced = arena->options->unsynced,
-                                         .wake = felt_server_wake,
-                                         .waker = arena->slot->server,
+                                         .wake = felt_net_bell_ring,
+                                         .waker = felt_server_bell(arena->slot->server),
                                          .disk = arena->options->disk};
     if (felt_journal_open(&config, &arena->journal->journal, &complaint) == FELT_OK) return true;
     if (arena->journal->foreign)
@@ -469,9 +444,10 @@ static void fill_services(struct felt_arena_endpoint *arena)
 {
     arena->services = (struct felt_arena_session_services){
         .self = arena,
+        .journal = arena->journal,
         .digests = {.hmac = felt_secret_hmac, .hash = felt_secret_hash},
         .entropy = give_entropy,
-        .now_us = give_time,
+        .now_us = felt_tables_journal_us,
         .identify = identify,
         .admit = admit,
         .match_over = print_winner,
@@ -482,8 +458,8 @@ static void fill_services(struct felt_arena_endpoint *arena)
     if (arena->options->log) arena->services.log = write_log;
     if (arena->phh) arena->services.phh = write_phh;
     if (arena->options->data) {
-        arena->services.append = append;
-        arena->services.flush = flush;
+        arena->services.append = felt_tables_journal_append;
+        arena->services.flush = felt_tables_journal_flush;
         arena->services.keep_match = keep_match;
         arena->services.find_match = find_match;
     }
@@ -527,6 +503,7 @@ static bool open_session(struct felt_arena_endpoint *arena)
     }
     arena->session =
         felt_arena_session_open(&arena->config, &arena->services, &arena->slot->transport);
+    arena->slot->endpoint.conns.reader = arena->session;
     return arena->session != NULL;
 }
 
@@ -568,8 +545,8 @@ static bool open_all(struct felt_arena_endpoint *arena)
 static void finish_journal(const struct felt_arena_endpoint *arena)
 {
     const struct felt_tables_journal *journal = arena->journal;
-    if (!journal->journal || !arena->session || has_failed((void *)(uintptr_t)arena) ||
-        felt_tables_journal_finish(journal))
+    if (!journal->journal || !arena->session || journal->failed ||
+        felt_arena_session_failed(arena->session) || felt_tables_journal_finish(journal))
         return;
     fprintf(stderr, "felt %s: cannot write the journal in %s: %s; nothing that was told is lost\n",
             arena->args->spec->command, arena->options->data, felt_tables_journal_why(journal));
@@ -593,20 +570,21 @@ struct felt_arena_endpoint *felt_arena_endpoint_open(struct felt_server *server)
     if (!arena) return NULL;
     arena->options = felt_server_options_of(server);
     arena->args = felt_server_args(server);
-    arena->slot =
-        felt_server_attach(server, &(struct felt_endpoint){.self = arena,
-                                                           .path = "/ws",
-                                                           .conns_max = arena->options->connections,
-                                                           .open = open_conn,
-                                                           .message = take_message,
-                                                           .closed = lose_conn,
-                                                           .get = answer_get,
-                                                           .turn = take_turn,
-                                                           .failed = has_failed,
-                                                           .metrics = write_metrics,
-                                                           .health = name_illness,
-                                                           .shutdown = say_farewell,
-                                                           .close = close_arena});
+    arena->slot = felt_server_attach(
+        server, &(struct felt_endpoint){.self = arena,
+                                        .path = "/ws",
+                                        .conns_max = arena->options->connections,
+                                        .conns = {.self = arena,
+                                                  .open = open_conn,
+                                                  .gone = lose_conn,
+                                                  .text = felt_arena_session_message},
+                                        .get = answer_get,
+                                        .turn = take_turn,
+                                        .failed = has_failed,
+                                        .metrics = write_metrics,
+                                        .health = name_illness,
+                                        .shutdown = say_farewell,
+                                        .close = close_arena});
     arena->journal = &arena->slot->journal;
     return open_all(arena) ? arena : NULL;
 }

@@ -72,12 +72,6 @@ static bool open_conn(void *self, uint32_t conn, const struct felt_net_conn_info
     return taken;
 }
 
-static void take_text(void *self, uint32_t conn, const char *text, size_t bytes, bool stale)
-{
-    struct felt_room_endpoint *room = self;
-    felt_room_session_text(room->session, conn, text, bytes, stale, felt_room_endpoint_us(room));
-}
-
 static void lose_conn(void *self, uint32_t conn)
 {
     struct felt_room_endpoint *room = self;
@@ -186,6 +180,9 @@ static int64_t take_turn(void *self)
 static bool has_failed(void *self)
 {
     const struct felt_room_endpoint *room = self;
+    if (room->journal->failed)
+        fprintf(stderr, "felt serve: no memory for the journal; the server stops, nothing that was "
+                        "told is lost\n");
     return room->journal->failed || felt_room_session_failed(room->session);
 }
 
@@ -333,8 +330,8 @@ static bool open_journal(struct felt_room_endpoint *room, const struct felt_data
                                          .signature = room->journal->signature,
                                          .record = take_record,
                                          .self = room,
-                                         .wake = felt_server_wake,
-                                         .waker = room->slot->server};
+                                         .wake = felt_net_bell_ring,
+                                         .waker = felt_server_bell(room->slot->server)};
     enum felt_status status = felt_journal_open(&config, &room->journal->journal, &complaint);
     if (status != FELT_OK) return refuse(room, room->directory, complaint.text);
     if (room->journal->foreign)
@@ -372,6 +369,7 @@ static bool open_all(struct felt_room_endpoint *room, const struct felt_data_dir
         room->session =
             felt_room_session_open(&room->config, &room->services, &room->slot->transport);
     if (!room->session) return refuse(room, "the room", "no memory: make its limits smaller");
+    room->slot->endpoint.conns.reader = room->session;
     return open_journal(room, data) && resume(room);
 }
 
@@ -435,9 +433,10 @@ static void attach(struct felt_room_endpoint *room, struct felt_server *server)
                                         .path = "/room",
                                         .conns_max = config->room.conns_max -
                                                      config->house_players - config->event_house,
-                                        .open = open_conn,
-                                        .message = take_text,
-                                        .closed = lose_conn,
+                                        .conns = {.self = room,
+                                                  .open = open_conn,
+                                                  .gone = lose_conn,
+                                                  .text = felt_room_session_message},
                                         .turn = take_turn,
                                         .failed = has_failed,
                                         .metrics = write_metrics,

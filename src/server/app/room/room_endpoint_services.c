@@ -68,27 +68,6 @@ static void give_entropy(void *self, void *out, size_t bytes)
     felt_secret_fill(out, bytes);
 }
 
-static int64_t give_time(void *self)
-{
-    return felt_room_endpoint_us(self);
-}
-
-static void append(void *self, const void *bytes, size_t count)
-{
-    felt_tables_journal_append(((struct felt_room_endpoint *)self)->journal, bytes, count);
-}
-
-static enum felt_flush flush(void *self, uint64_t *number)
-{
-    const struct felt_room_endpoint *room = self;
-    bool had_failed = room->journal->failed;
-    enum felt_flush flush = felt_tables_journal_flush(room->journal, number);
-    if (room->journal->failed && !had_failed)
-        fprintf(stderr, "felt serve: no memory for the journal; the server stops, nothing that was "
-                        "told is lost\n");
-    return flush;
-}
-
 static void keep_hand(void *self, int64_t user, const struct felt_hand_store_row *row,
                       const char *phh, size_t bytes)
 {
@@ -226,12 +205,13 @@ static void add_events(void *self)
 void felt_room_endpoint_services(struct felt_room_endpoint *room)
 {
     room->services = (struct felt_room_session_services){.self = room,
+                                                         .journal = room->journal,
                                                          .digests = felt_secret_digests,
                                                          .bank = {room, give_order, give_question},
                                                          .entropy = give_entropy,
-                                                         .now_us = give_time,
-                                                         .append = append,
-                                                         .flush = flush,
+                                                         .now_us = felt_tables_journal_us,
+                                                         .append = felt_tables_journal_append,
+                                                         .flush = felt_tables_journal_flush,
                                                          .log = write_log,
                                                          .local_sit = local_sit,
                                                          .local_stand = local_stand,

@@ -7,10 +7,10 @@
  *
  *   J1  time of the tables stands while the disk takes nothing (journal_clock.h).
  *   J2  nothing is appended while records are played back, or what follows from them. */
-#ifndef FELT_SERVER_APP_TABLES_JOURNAL_H
-#define FELT_SERVER_APP_TABLES_JOURNAL_H
+#ifndef FELT_SERVER_SESSION_TABLES_JOURNAL_H
+#define FELT_SERVER_SESSION_TABLES_JOURNAL_H
 
-#include "server/app/journal_clock.h"
+#include "server/session/journal_clock.h"
 #include "store/journal/journal.h"
 
 /* Starts from {0}: without a journal nothing survives, and the clock is the real one. */
@@ -28,13 +28,13 @@ struct felt_tables_journal {
     bool failed;   /* no memory: the server must end                                              */
 };
 
-/* Microseconds of the tables; K1 of journal_clock.h. */
-int64_t felt_tables_journal_us(const struct felt_tables_journal *tables);
 /* Is this our record?  Then `foreign` says what it said. */
 bool felt_tables_journal_takes(struct felt_tables_journal *tables, const void *bytes, size_t count);
-void felt_tables_journal_append(struct felt_tables_journal *tables, const void *bytes,
-                                size_t count);
-enum felt_flush felt_tables_journal_flush(struct felt_tables_journal *tables, uint64_t *number);
+/* Microseconds of the tables; K1 of journal_clock.h.  This and the next two are services of
+ * sessions: `self` is a struct felt_tables_journal. */
+int64_t felt_tables_journal_us(void *self);
+void felt_tables_journal_append(void *self, const void *bytes, size_t count);
+enum felt_flush felt_tables_journal_flush(void *self, uint64_t *number);
 /* A new segment; between the two the session appends its snapshot.  False: no memory. */
 void felt_tables_journal_begin_segment(struct felt_tables_journal *tables, uint64_t hands);
 bool felt_tables_journal_end_segment(struct felt_tables_journal *tables);

@@ -1,5 +1,5 @@
 /* tables_journal.c -- see tables_journal.h. */
-#include "server/app/tables_journal.h"
+#include "server/session/tables_journal.h"
 
 #include "os/clock.h"
 
@@ -8,8 +8,9 @@
 enum { RECORD_CONFIG = 0, RECORD_BYTES = 9 };
 #define SEGMENT_BYTES (UINT64_C(64) << 20)
 
-int64_t felt_tables_journal_us(const struct felt_tables_journal *tables)
+int64_t felt_tables_journal_us(void *self)
 {
+    const struct felt_tables_journal *tables = self;
     return felt_journal_clock_at(&tables->clock, felt_clock_us());
 }
 
@@ -24,13 +25,15 @@ bool felt_tables_journal_takes(struct felt_tables_journal *tables, const void *b
 }
 
 /* What resuming decides is in the snapshot that follows it, in a segment of this build. */
-void felt_tables_journal_append(struct felt_tables_journal *tables, const void *bytes, size_t count)
+void felt_tables_journal_append(void *self, const void *bytes, size_t count)
 {
+    const struct felt_tables_journal *tables = self;
     if (!tables->resuming) felt_journal_append(tables->journal, bytes, count);
 }
 
-enum felt_flush felt_tables_journal_flush(struct felt_tables_journal *tables, uint64_t *number)
+enum felt_flush felt_tables_journal_flush(void *self, uint64_t *number)
 {
+    struct felt_tables_journal *tables = self;
     enum felt_flush flush = felt_journal_flush(tables->journal, number);
     tables->failed |= flush == FELT_FLUSH_FAILED;
     return flush;
