@@ -332,10 +332,11 @@ static bool step(struct felt_room *room, struct felt_room_table *table, int64_t 
         return !felt_room_table_is_directed(room, table) && go_on_between(room, table, now_ms);
     if (table->settling || table->asked || table->foreign) return false;
     const struct felt_game_adapter *adapter = felt_room_table_adapter(room, table);
-    if (adapter->game->actor(adapter->rules, felt_room_table_state(table)) == FELT_SEAT_NONE)
+    felt_seat actor = adapter->game->actor(adapter->rules, felt_room_table_state(table));
+    if (actor == FELT_SEAT_NONE)
         finish(room, table, now_ms);
     else
-        felt_room_table_ask(room, table, now_ms);
+        felt_room_table_ask(room, table, actor, now_ms);
     return !table->asked;
 }
 

@@ -125,16 +125,22 @@ static uint32_t time_left(const struct felt_room_table *table, int64_t now_ms)
     return table->deadline > now_ms ? (uint32_t)(table->deadline - now_ms) : 0;
 }
 
-/* To one connection, or to everybody: the actor is asked, the others learn who is. */
+/* What the actor sees is in room->view until another view is made. */
+static void see_as_actor(struct felt_room *room, const struct felt_room_table *table)
+{
+    const struct felt_game_adapter *adapter = felt_room_table_adapter(room, table);
+    adapter->game->view(adapter->rules, felt_room_table_state(table), table->actor, &room->view);
+}
+
+/* To one connection, or to everybody: the actor, who sees room->view, is asked, the others learn
+ * who is. */
 static void tell_turn(struct felt_room *room, struct felt_room_table *table, uint32_t conn,
                       felt_seat seat, int64_t now_ms)
 {
-    const struct felt_game_adapter *adapter = felt_room_table_adapter(room, table);
     struct felt_room_face face;
     struct felt_room_hand_face hand;
     felt_room_table_face(room, table, &face);
     felt_room_table_hand_face(room, table, &hand);
-    adapter->game->view(adapter->rules, felt_room_table_state(table), table->actor, &room->view);
     struct felt_arena_server_msg msg = {.kind = FELT_ARENA_SERVER_ACT,
                                         .table = &hand.face,
                                         .seat = table->actor,
@@ -163,25 +169,30 @@ static void tell_turn(struct felt_room *room, struct felt_room_table *table, uin
     felt_room_table_post_seats(room, table, &turn, felt_seats_of(table->actor), true);
 }
 
-void felt_room_table_ask_local(struct felt_room *room, struct felt_room_table *table)
+/* The same for a house player. */
+static void ask_house(struct felt_room *room, const struct felt_room_table *table)
 {
-    const struct felt_game_adapter *adapter = felt_room_table_adapter(room, table);
     const struct felt_room_services *services = room->services;
     if (!services->local_ask) return;
-    adapter->game->view(adapter->rules, felt_room_table_state(table), table->actor, &room->view);
     services->local_ask(
         services->self, felt_room_table_index(room, table), table->actor, table->req_id,
         &room->view, !felt_room_table_hurries(table) && !felt_room_directed_is_houses(room, table));
 }
 
-void felt_room_table_ask(struct felt_room *room, struct felt_room_table *table, int64_t now_ms)
+void felt_room_table_ask_local(struct felt_room *room, struct felt_room_table *table)
 {
-    const struct felt_game_adapter *adapter = felt_room_table_adapter(room, table);
-    felt_assert(table->hand && !table->asked);
-    table->actor = adapter->game->actor(adapter->rules, felt_room_table_state(table));
+    see_as_actor(room, table);
+    ask_house(room, table);
+}
+
+void felt_room_table_ask(struct felt_room *room, struct felt_room_table *table, felt_seat actor,
+                         int64_t now_ms)
+{
+    felt_assert(table->hand && !table->asked && actor != FELT_SEAT_NONE);
+    table->actor = actor;
     const struct felt_room_seat *seat = &table->seat[table->actor];
     struct felt_action action;
-    if (felt_room_away_action(room, table, &action)) {
+    if (felt_room_away_action(room, table, &action)) { /* and now we see as the actor */
         bool absent = seat->away || seat->expired || felt_room_away_is_removed(room, table);
         if (absent) room->counts.autos++;
         bool done = felt_room_table_apply(room, table, table->actor, action, absent);
@@ -195,7 +206,7 @@ void felt_room_table_ask(struct felt_room *room, struct felt_room_table *table, 
     table->deadline = now_ms + felt_room_table_stake(room, table)->move_ms;
     table->seq++;
     if (table->watches != FELT_NO_WATCH) tell_turn(room, table, FELT_NO_LINE, table->actor, now_ms);
-    if (felt_room_player_of(room, seat)->local) felt_room_table_ask_local(room, table);
+    if (felt_room_player_of(room, seat)->local) ask_house(room, table);
 }
 
 /* ---- coming to a table in the middle of a hand ---- */
@@ -245,6 +256,7 @@ void felt_room_table_snapshot_to(struct felt_room *room, struct felt_room_table 
     if (!table->asked) return;
     /* Whatever was on its way on another line answers nothing. */
     if (seat == table->actor) table->asked_turn = room->turn;
+    see_as_actor(room, table);
     tell_turn(room, table, conn, seat, now_ms);
 }
 
@@ -433,6 +445,7 @@ void felt_room_table_time_over(struct felt_room *room, struct felt_room_table *t
         table->bank_from = now_ms;
         table->deadline = now_ms + place->bank_ms;
         table->seq++;
+        see_as_actor(room, table);
         tell_turn(room, table, FELT_NO_LINE, table->actor, now_ms);
         return;
     }

@@ -423,7 +423,8 @@ bool felt_room_table_hurries(const struct felt_room_table *table);
 
 /* ---- play.c ---- */
 
-void felt_room_table_ask(struct felt_room *room, struct felt_room_table *table, int64_t now_ms);
+void felt_room_table_ask(struct felt_room *room, struct felt_room_table *table, felt_seat actor,
+                         int64_t now_ms);
 /* The question under way, to the house player whose it is. */
 void felt_room_table_ask_local(struct felt_room *room, struct felt_room_table *table);
 /* False: it is not legal, and nothing changed. */
@@ -452,9 +453,10 @@ void felt_room_table_won(const struct felt_room *room, const struct felt_room_ta
 
 /* ---- away.c ---- */
 
-/* What is done at once for the actor, if anything: absent, expired, chosen ahead, by setting. */
 /* The actor is blinded off by the director of the table. */
 bool felt_room_away_is_removed(const struct felt_room *room, const struct felt_room_table *table);
+/* What is done at once for the actor, if anything: absent, expired, chosen ahead, by setting.
+ * Leaves the actor's view in room->view. */
 bool felt_room_away_action(struct felt_room *room, struct felt_room_table *table,
                            struct felt_action *action);
 /* What the clock does. */
