@@ -30,7 +30,7 @@
 #ifndef FELT_NET_SERVER_H
 #define FELT_NET_SERVER_H
 
-#include "net/transport.h"
+#include "base/transport.h"
 #include "felt/status.h"
 
 #include <stdbool.h>
@@ -164,6 +164,9 @@ void felt_net_run(struct felt_net *net);
 /* From any call, or from a signal handler: ends felt_net_run(). */
 void felt_net_stop(struct felt_net *net);
 void felt_net_close(struct felt_net *net);
+
+/* Connections from this number on, as their owner reaches them. */
+struct felt_transport felt_net_transport(struct felt_net *net, uint32_t first);
 
 /* K1.  `text` has FELT_TRANSPORT_PRE bytes before it that may be overwritten; the text itself stays as it
  * is, so that one frame can go to many.  `droppable`: left out if the queue is above its soft

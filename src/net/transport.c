@@ -1,6 +1,4 @@
-/* transport.c -- a net as a transport (transport.h). */
-#include "net/transport.h"
-
+/* transport.c -- a net as a transport (base/transport.h). */
 #include "net/server.h"
 
 static void send_text(void *self, uint32_t conn, char *text, size_t bytes, bool droppable)

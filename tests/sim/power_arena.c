@@ -312,7 +312,7 @@ static void take_step(struct arena *arena)
         if (arena->fake_arena.conn[conn].open) act(arena, conn);
     }
     if (power_journal_below(&arena->power, 50) == 0) snapshot(arena, false);
-    /* An arena whose journal takes nothing stands still (server/session/journal_clock.h). */
+    /* An arena whose journal takes nothing stands still (store/journal/journal_clock.h). */
     if (arena->power.waiting < POWER_STALLED)
         fake_arena_wait(&arena->fake_arena, power_journal_below(&arena->power, 8) ? 200 : 3000);
     bool fails = power_journal_mind(&arena->power);

@@ -183,7 +183,7 @@ static void take_step(struct power_room *room)
     if (!fake_room->conn[conn].open) fake_room_enter(fake_room, conn, room->person[conn].user);
     if (fake_room->conn[conn].open) act(room, conn);
     if (below(room, 50) == 0) snapshot(room, false);
-    /* A room whose journal takes nothing stands still (server/session/journal_clock.h). */
+    /* A room whose journal takes nothing stands still (store/journal/journal_clock.h). */
     for (uint32_t ms = below(room, 8) ? 500 : 4000; ms && room->power.waiting < POWER_STALLED;
          ms -= 100)
         fake_room_wait(fake_room, 100);

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "server/session/journal_clock.h"
+#include "store/journal/journal_clock.h"
 #include "module.h"
 
 enum { MS = 1000, STALL = FELT_JOURNAL_STALL_US };

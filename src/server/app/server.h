@@ -16,7 +16,7 @@
 #include "server/app/endpoint.h"
 #include "server/app/server_options.h"
 #include "net/bell.h"
-#include "server/session/tables_journal.h"
+#include "store/journal/tables_journal.h"
 #include "server/session/arena_session.h"
 
 enum { FELT_SERVER_ENDPOINTS_MAX = 4, FELT_SERVER_REQUESTS_MAX = 1024 };

@@ -19,7 +19,7 @@
 #include "base/network.h"
 #include "felt/buffer.h"
 #include "felt/score.h"
-#include "net/transport.h"
+#include "base/transport.h"
 #include "server/arena/tournament.h"
 
 struct felt_arena_session_services {

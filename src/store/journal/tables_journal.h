@@ -7,10 +7,10 @@
  *
  *   J1  time of the tables stands while the disk takes nothing (journal_clock.h).
  *   J2  nothing is appended while records are played back, or what follows from them. */
-#ifndef FELT_SERVER_SESSION_TABLES_JOURNAL_H
-#define FELT_SERVER_SESSION_TABLES_JOURNAL_H
+#ifndef FELT_STORE_JOURNAL_TABLES_JOURNAL_H
+#define FELT_STORE_JOURNAL_TABLES_JOURNAL_H
 
-#include "server/session/journal_clock.h"
+#include "store/journal/journal_clock.h"
 #include "store/journal/journal.h"
 
 /* Starts from {0}: without a journal nothing survives, and the clock is the real one. */

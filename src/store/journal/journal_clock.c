@@ -1,5 +1,5 @@
 /* journal_clock.c -- see journal_clock.h. */
-#include "server/session/journal_clock.h"
+#include "store/journal/journal_clock.h"
 
 int64_t felt_journal_clock_at(const struct felt_journal_clock *clock, int64_t real_us)
 {

@@ -10,8 +10,8 @@
  *       waits, or when FELT_JOURNAL_WAITING_MAX bytes of frames wait.
  *   K3  the operator hears of it when the disk reports an error, or after FELT_JOURNAL_SILENCE_US:
  * a disk that is busy for a second is no news. */
-#ifndef FELT_SERVER_SESSION_JOURNAL_CLOCK_H
-#define FELT_SERVER_SESSION_JOURNAL_CLOCK_H
+#ifndef FELT_STORE_JOURNAL_JOURNAL_CLOCK_H
+#define FELT_STORE_JOURNAL_JOURNAL_CLOCK_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* tables_journal.c -- see tables_journal.h. */
-#include "server/session/tables_journal.h"
+#include "store/journal/tables_journal.h"
 
 #include "os/clock.h"
 

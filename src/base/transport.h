@@ -2,14 +2,12 @@
  *
  * An owner numbers its connections from 0 on; `first` says where they begin in the net.  A transport
  * of zeros reaches nobody: before the net is there, and after it was closed. */
-#ifndef FELT_NET_TRANSPORT_H
-#define FELT_NET_TRANSPORT_H
+#ifndef FELT_BASE_TRANSPORT_H
+#define FELT_BASE_TRANSPORT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-struct felt_net;
 
 enum { FELT_TRANSPORT_PRE = 16 }; /* bytes that a frame must leave free before its text */
 
@@ -25,9 +23,6 @@ struct felt_transport {
     /* What has arrived so far from this connection is older than the question it was just sent. */
     void (*mark)(void *self, uint32_t conn);
 };
-
-/* Connections of the net from this number on. */
-struct felt_transport felt_net_transport(struct felt_net *net, uint32_t first);
 
 static inline void felt_transport_send(const struct felt_transport *to, uint32_t conn, char *text,
                                        size_t bytes, bool droppable)
