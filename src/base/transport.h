@@ -1,7 +1,7 @@
 /* transport.h -- how the owner of connections reaches them: net/server.h, or a test.
  *
- * An owner numbers its connections from 0 on; `first` says where they begin in the net.  A transport
- * of zeros reaches nobody: before the net is there, and after it was closed. */
+ * An owner numbers its connections from 0 on; `first` says where they begin in the net.  A
+ * transport of zeros reaches nobody: before the net is there, and after it was closed. */
 #ifndef FELT_BASE_TRANSPORT_H
 #define FELT_BASE_TRANSPORT_H
 
@@ -16,7 +16,8 @@ struct felt_transport {
     uint32_t first;
     /* `text` has FELT_TRANSPORT_PRE bytes before it that may be overwritten. */
     void (*send)(void *self, uint32_t conn, char *text, size_t bytes, bool droppable);
-    /* Several frames follow, and go out together when it is let go.  NULL: it makes no difference. */
+    /* Several frames follow, and go out together when it is let go.  NULL: it makes no difference.
+     * */
     void (*hold)(void *self, uint32_t conn, bool held);
     void (*dismiss)(void *self, uint32_t conn, uint16_t code, const char *reason);
     void (*pause)(void *self, uint32_t conn, bool paused);

@@ -1,4 +1,5 @@
-/* bell.h -- wakes the loop of a net from any thread, also while there is no net yet, or none any more.
+/* bell.h -- wakes the loop of a net from any thread, also while there is no net yet, or none any
+ * more.
  *
  * Threads of a server (journal, ledger, players) begin before its net and end after it. */
 #ifndef FELT_NET_BELL_H

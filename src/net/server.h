@@ -168,8 +168,8 @@ void felt_net_close(struct felt_net *net);
 /* Connections from this number on, as their owner reaches them. */
 struct felt_transport felt_net_transport(struct felt_net *net, uint32_t first);
 
-/* K1.  `text` has FELT_TRANSPORT_PRE bytes before it that may be overwritten; the text itself stays as it
- * is, so that one frame can go to many.  `droppable`: left out if the queue is above its soft
+/* K1.  `text` has FELT_TRANSPORT_PRE bytes before it that may be overwritten; the text itself stays
+ * as it is, so that one frame can go to many.  `droppable`: left out if the queue is above its soft
  * limit.
  */
 void felt_net_send(struct felt_net *net, uint32_t connection, char *text, size_t bytes,
