@@ -61,11 +61,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         felt_poker_adapter_make(&poker, "holdem", FELT_NO_LIMIT, 50, 100, &complaint);
     felt_assert(status == FELT_OK);
     fake_arena_init(&fake_arena, &poker.adapter);
-    fake_arena.config.room.tables_max = 3;
-    try_records(&fake_arena.config.room, data, size, true);
-    try_records(&fake_arena.config.room, data, size, false);
-    fake_arena.config.room.directed_teams = 6; /* records of a tournament */
-    try_records(&fake_arena.config.room, data, size, true);
-    try_records(&fake_arena.config.room, data, size, false);
+    fake_arena.config.arena.tables_max = 3;
+    try_records(&fake_arena.config.arena, data, size, true);
+    try_records(&fake_arena.config.arena, data, size, false);
+    fake_arena.config.arena.directed_teams = 6; /* records of a tournament */
+    try_records(&fake_arena.config.arena, data, size, true);
+    try_records(&fake_arena.config.arena, data, size, false);
     return 0;
 }

@@ -74,9 +74,9 @@ static void fill_table(struct sim *sim)
     table->move_ms = 1000 + sim_below(sim, 9000);
     table->absent_ms = 500 + sim_below(sim, 9000);
     table->max_hands = 20 + sim_below(sim, 60);
-    sim->fake_arena.config.room.hold_ms = 20000;
-    sim->fake_arena.config.room.abandon_ms = 40000;
-    if (sim->plan.practice) sim->fake_arena.config.room.practice = 0;
+    sim->fake_arena.config.arena.hold_ms = 20000;
+    sim->fake_arena.config.arena.abandon_ms = 40000;
+    if (sim->plan.practice) sim->fake_arena.config.arena.practice = 0;
 }
 
 static void fill_clients(struct sim *sim)

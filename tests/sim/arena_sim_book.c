@@ -211,7 +211,7 @@ static void append_nothing(void *self, const void *bytes, size_t count)
 static void restore(struct sim *sim, uint32_t from, bool same_build, const char *what)
 {
     const struct fake_arena *fake_arena = &sim->fake_arena;
-    size_t bytes = felt_arena_bytes(&fake_arena->config.room);
+    size_t bytes = felt_arena_bytes(&fake_arena->config.arena);
     if (!sim->spare_memory) sim->spare_memory = malloc(bytes);
     memset(sim->spare_memory, 0, bytes);
     sim->spare_services = (struct felt_arena_services){.self = sim,
@@ -219,7 +219,8 @@ static void restore(struct sim *sim, uint32_t from, bool same_build, const char 
                                                        .post = post_nothing,
                                                        .dismiss = dismiss_nobody,
                                                        .append = append_nothing};
-    sim->spare = felt_arena_init(sim->spare_memory, &fake_arena->config.room, &sim->spare_services);
+    sim->spare =
+        felt_arena_init(sim->spare_memory, &fake_arena->config.arena, &sim->spare_services);
     sim->result->restored++;
     for (uint32_t i = from; i < fake_arena->records; i++)
         if ((uint8_t)fake_arena->record[i].bytes[0] < HOST_RECORDS &&

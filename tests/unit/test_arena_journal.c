@@ -73,9 +73,9 @@ static const struct felt_arena_services services = {
 
 static struct felt_arena *make_room(const struct game *game, void **memory)
 {
-    *memory = calloc(1, felt_arena_bytes(&game->fake_arena.config.room));
+    *memory = calloc(1, felt_arena_bytes(&game->fake_arena.config.arena));
     assert_non_null(*memory);
-    return felt_arena_init(*memory, &game->fake_arena.config.room, &services);
+    return felt_arena_init(*memory, &game->fake_arena.config.arena, &services);
 }
 
 static bool restore(struct felt_arena *arena, const struct made_up_record *record, bool same_build)

@@ -65,7 +65,7 @@ static void room_hello_again_and_tables(void **state)
     struct game game;
     begin(&game, "");
     game.fake_arena.table.seats = 2;
-    game.fake_arena.config.room.tables_max = 2;
+    game.fake_arena.config.arena.tables_max = 2;
     seat(&game, 2, 10000);
     fake_arena_say(&game.fake_arena, 1,
                    "{\"type\":\"hello\",\"team\":\"Beta\",\"join_code\":\"Beta\"}");
@@ -372,7 +372,7 @@ static void room_tables_without_players_make_room(void **state)
     static const char full[] = "error TABLE_FULL\nclosed 1008\n";
     struct game game;
     begin(&game, "");
-    game.fake_arena.config.room.tables_max = 3;
+    game.fake_arena.config.arena.tables_max = 3;
     fake_arena_open(&game.fake_arena);
     join(&game, 0, "a", "Alpha");
     join(&game, 1, "b", "Beta");
@@ -411,7 +411,7 @@ static void room_alarms_table_a_few_at_a_time(void **state)
     enum { TABLES = 20, AT_ONCE = 16 };
     struct game game;
     begin(&game, "");
-    game.fake_arena.config.room.tables_max = TABLES;
+    game.fake_arena.config.arena.tables_max = TABLES;
     fake_arena_open(&game.fake_arena);
     for (uint32_t conn = 0; conn < 2 * TABLES; conn++) {
         char table[16];

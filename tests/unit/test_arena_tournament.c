@@ -97,16 +97,16 @@ static void begin(struct evening *evening, enum felt_director_format format, int
     struct fake_arena *fake_arena = &evening->fake_arena;
     fake_arena_init(fake_arena, &evening->poker[0].adapter);
     fake_arena->config.tournament = &evening->plan;
-    fake_arena->config.room.directed_teams = TEAMS_MAX;
-    fake_arena->config.room.tables_max = director->tables_max;
-    fake_arena->config.room.configs = LEVELS;
+    fake_arena->config.arena.directed_teams = TEAMS_MAX;
+    fake_arena->config.arena.tables_max = director->tables_max;
+    fake_arena->config.arena.configs = LEVELS;
     for (int i = 0; i < LEVELS; i++) {
         evening->level[i] = fake_arena->table;
         evening->level[i].adapter = &evening->poker[i].adapter;
         evening->level[i].seats = (uint8_t)seats;
         evening->level[i].stack = director->stack;
         evening->level[i].absent_ms = 20;
-        fake_arena->config.room.config[i] = &evening->level[i];
+        fake_arena->config.arena.config[i] = &evening->level[i];
     }
     assert_null(felt_arena_tournament_verify(&evening->plan));
     evening->commits = json_object();

@@ -174,7 +174,7 @@ void felt_arena_conn_release(struct felt_arena *arena, uint32_t conn);
 
 /* What happened so far, as a seat (or a spectator) may hear it. */
 struct felt_arena_retell {
-    const struct felt_arena *room;
+    const struct felt_arena *arena;
     const struct felt_arena_table *table;
     felt_seat seat;
 };

@@ -46,16 +46,16 @@ static void retell_history(const void *self, felt_say say, void *to)
     const struct felt_arena_retell *retell = self;
     struct felt_deal deal;
     felt_chips stack[FELT_SEATS_MAX];
-    felt_arena_table_hand_of(retell->room, retell->table, &deal, stack);
-    felt_live_hand_retell(&retell->table->live, &retell->room->pool,
-                          felt_arena_table_config(retell->room, retell->table)->adapter, &deal,
+    felt_arena_table_hand_of(retell->arena, retell->table, &deal, stack);
+    felt_live_hand_retell(&retell->table->live, &retell->arena->pool,
+                          felt_arena_table_config(retell->arena, retell->table)->adapter, &deal,
                           retell->seat, say, to);
 }
 
 /* ---- telling ---- */
 
 struct telling {
-    struct felt_arena *room;
+    struct felt_arena *arena;
     const struct felt_arena_table *table;
 };
 
@@ -63,7 +63,7 @@ static void tell_event(const struct telling *telling, const uint32_t *to, int co
                        const struct felt_announcement *said)
 {
     if (!count) return;
-    const struct felt_arena_services *services = telling->room->services;
+    const struct felt_arena_services *services = telling->arena->services;
     services->post(services->self, to, count,
                    &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_EVENT, .event = said});
 }
@@ -72,7 +72,7 @@ static void tell_event(const struct telling *telling, const uint32_t *to, int co
 static void say_to_table(void *self, const struct felt_announcement *said)
 {
     const struct telling *telling = self;
-    const struct felt_arena *arena = telling->room;
+    const struct felt_arena *arena = telling->arena;
     int seats = felt_arena_table_config(arena, telling->table)->seats, others = 0;
     uint32_t to[FELT_SEATS_MAX];
     bool hidden = said->count && said->cards_to != (felt_seats)-1;
@@ -110,7 +110,7 @@ static void spread(struct felt_arena *arena, struct felt_arena_table *table, uin
                                   (felt_seat)seat, &mine);
         }
     }
-    struct telling telling = {.room = arena, .table = table};
+    struct telling telling = {.arena = arena, .table = table};
     felt_announce(&table->live.announcer, config->adapter, arena->event, count,
                   arena->quiet ? say_nothing : say_to_table, &telling);
 }
@@ -239,7 +239,7 @@ void felt_arena_table_snapshot_to(struct felt_arena *arena, struct felt_arena_ta
                                   felt_seat seat, uint32_t conn, int64_t now_ms)
 {
     const struct felt_game_adapter *adapter = felt_arena_table_config(arena, table)->adapter;
-    struct felt_arena_retell retell = {.room = arena, .table = table, .seat = seat};
+    struct felt_arena_retell retell = {.arena = arena, .table = table, .seat = seat};
     struct felt_table_face face;
     char hand_id[FELT_LIVE_HAND_ID_BYTES + 1];
     bool dealt_in = felt_seats_has(table->live.dealt, seat);
@@ -315,14 +315,14 @@ static void say_eliminated(felt_seats losers, const felt_chips before[FELT_SEATS
 
 /* Watchers hear the whole hand now that it is over, without hidden cards. */
 struct watching {
-    struct felt_arena *room;
+    struct felt_arena *arena;
     const uint32_t *to;
     int count;
 };
 static void say_to_watchers(void *self, const struct felt_announcement *said)
 {
     const struct watching *watching = self;
-    const struct felt_arena_services *services = watching->room->services;
+    const struct felt_arena_services *services = watching->arena->services;
     services->post(services->self, watching->to, watching->count,
                    &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_EVENT, .event = said});
 }
@@ -333,9 +333,9 @@ static void tell_watchers(struct felt_arena *arena, const struct felt_arena_tabl
 {
     uint32_t to[FELT_ARENA_WATCHERS_AT_ONCE];
     const struct felt_arena_services *services = arena->services;
-    struct felt_arena_retell retell = {.room = arena, .table = table, .seat = FELT_SEAT_NONE};
+    struct felt_arena_retell retell = {.arena = arena, .table = table, .seat = FELT_SEAT_NONE};
     for (uint32_t conn = table->watchers; conn != FELT_ARENA_CONN_NONE;) {
-        struct watching watching = {.room = arena, .to = to};
+        struct watching watching = {.arena = arena, .to = to};
         conn = felt_arena_watchers_next(arena, conn, to, &watching.count);
         services->post(services->self, to, watching.count, start);
         retell_history(&retell, say_to_watchers, &watching);
@@ -374,7 +374,7 @@ static void report(struct felt_arena *arena, const struct felt_arena_table *tabl
 static void tell_end(struct felt_arena *arena, struct felt_arena_table *table, felt_seats losers,
                      const felt_chips before[FELT_SEATS_MAX], const felt_chips won[FELT_SEATS_MAX])
 {
-    struct telling telling = {.room = arena, .table = table};
+    struct telling telling = {.arena = arena, .table = table};
     struct felt_table_face face;
     felt_chips after[FELT_SEATS_MAX];
     char hand_id[FELT_LIVE_HAND_ID_BYTES + 1];

@@ -42,7 +42,7 @@ felt_arena_tournament_open(const struct felt_arena_tournament_plan *plan,
     uint32_t teams = plan->director.entrants_max, tables = plan->director.tables_max;
     tournament->plan = plan;
     tournament->services = services;
-    tournament->room = arena;
+    tournament->arena = arena;
     tournament->director_bytes = felt_director_bytes(&plan->director);
     tournament->director = calloc(1, tournament->director_bytes);
     tournament->team = calloc(teams, sizeof *tournament->team);
@@ -224,28 +224,28 @@ static bool is_elsewhere(const struct felt_arena_tournament *tournament, uint32_
     felt_seat seat;
     felt_chips stack;
     (void)wanted(tournament, team, &table, &seat, &stack);
-    felt_arena_directed_team(tournament->room, team, &now);
+    felt_arena_directed_team(tournament->arena, team, &now);
     return now.table != table || now.seat != seat;
 }
 
 /* B2.  Everybody who must go gets up before anybody sits down. */
 static void seat_teams(struct felt_arena_tournament *tournament)
 {
-    uint32_t teams = felt_arena_directed_teams(tournament->room), table;
+    uint32_t teams = felt_arena_directed_teams(tournament->arena), table;
     felt_seat seat;
     felt_chips stack;
     tournament->moved = false;
     if (felt_arena_tournament_over(tournament)) return;
     for (uint32_t team = 0; team < teams; team++)
         if (is_elsewhere(tournament, team))
-            felt_arena_directed_seat(tournament->room, team, FELT_ARENA_CONN_NONE, FELT_SEAT_NONE,
+            felt_arena_directed_seat(tournament->arena, team, FELT_ARENA_CONN_NONE, FELT_SEAT_NONE,
                                      0);
     for (uint32_t team = 0; team < teams; team++) {
         if (!is_elsewhere(tournament, team) || !wanted(tournament, team, &table, &seat, &stack))
             continue;
-        felt_arena_directed_seat(tournament->room, team, table, seat, stack);
-        felt_arena_directed_tell(tournament->room, team);
-        felt_arena_directed_lobby(tournament->room, table);
+        felt_arena_directed_seat(tournament->arena, team, table, seat, stack);
+        felt_arena_directed_tell(tournament->arena, team);
+        felt_arena_directed_lobby(tournament->arena, table);
     }
 }
 
@@ -254,7 +254,7 @@ static void seat_teams(struct felt_arena_tournament *tournament)
 static bool is_dealing(const struct felt_arena_tournament *tournament, uint32_t table)
 {
     struct felt_table_face face;
-    return felt_arena_face(tournament->room, table, &face) && face.in_hand;
+    return felt_arena_face(tournament->arena, table, &face) && face.in_hand;
 }
 
 static bool is_paused(const struct felt_arena_tournament *tournament)
@@ -275,7 +275,7 @@ static void play_pair(struct felt_arena_tournament *tournament, uint32_t table, 
         return;
     }
     felt_arena_pair_next(tournament, table, &hand);
-    (void)felt_arena_directed_deal(tournament->room, table, &hand, now_ms);
+    (void)felt_arena_directed_deal(tournament->arena, table, &hand, now_ms);
 }
 
 static void deal_next(struct felt_arena_tournament *tournament, uint32_t table,
@@ -292,7 +292,7 @@ static void deal_next(struct felt_arena_tournament *tournament, uint32_t table,
         hand.team[seat] = felt_arena_tournament_team_of(tournament, next->entry[seat]);
         hand.stack[seat] = felt_director_entry(tournament->director, next->entry[seat])->stack;
     }
-    (void)felt_arena_directed_deal(tournament->room, table, &hand, now_ms);
+    (void)felt_arena_directed_deal(tournament->arena, table, &hand, now_ms);
 }
 
 /* True: something began there. */
@@ -321,7 +321,7 @@ static bool begin_at(struct felt_arena_tournament *tournament, uint32_t table, i
 static void end_tournament(struct felt_arena_tournament *tournament, bool posted)
 {
     uint32_t winner = 0;
-    for (uint32_t team = 0; team < felt_arena_directed_teams(tournament->room); team++) {
+    for (uint32_t team = 0; team < felt_arena_directed_teams(tournament->arena); team++) {
         struct felt_arena_tournament_row row;
         felt_arena_tournament_row(tournament, team, &row);
         tournament->place[team] = row.place;
@@ -330,7 +330,7 @@ static void end_tournament(struct felt_arena_tournament *tournament, bool posted
     tournament->ended = true;
     struct felt_director_face face;
     felt_director_face(tournament->director, &face);
-    felt_arena_directed_end(tournament->room,
+    felt_arena_directed_end(tournament->arena,
                             &(struct felt_arena_directed_end){.winner = winner,
                                                               .stack = face.chips,
                                                               .reason = "winner",
@@ -360,8 +360,8 @@ static bool may_start(const struct felt_arena_tournament *tournament, int64_t no
     felt_director_face(tournament->director, &face);
     if (face.state != FELT_DIRECTOR_OPEN || face.entries < tournament->plan->director.entrants_min)
         return false;
-    for (uint32_t i = 0; i < felt_arena_directed_teams(tournament->room); i++) {
-        felt_arena_directed_team(tournament->room, i, &team);
+    for (uint32_t i = 0; i < felt_arena_directed_teams(tournament->arena); i++) {
+        felt_arena_directed_team(tournament->arena, i, &team);
         here += team.connected;
     }
     return (tournament->plan->wanted && here >= tournament->plan->wanted) ||
@@ -436,7 +436,7 @@ static uint32_t count_players(const struct felt_arena_tournament *tournament)
 {
     struct felt_arena_tournament_row row;
     uint32_t count = 0;
-    for (uint32_t team = 0; team < felt_arena_directed_teams(tournament->room); team++) {
+    for (uint32_t team = 0; team < felt_arena_directed_teams(tournament->arena); team++) {
         felt_arena_tournament_row(tournament, team, &row);
         count += row.in && !row.removed;
     }
@@ -446,7 +446,7 @@ static uint32_t count_players(const struct felt_arena_tournament *tournament)
 static const char *obey_remove(struct felt_arena_tournament *tournament, const char *name,
                                int64_t now_ms)
 {
-    uint32_t team = felt_arena_directed_find(tournament->room, name);
+    uint32_t team = felt_arena_directed_find(tournament->arena, name);
     struct felt_arena_tournament_row row;
     if (team == FELT_TEAM_NONE) return "there is no team of that name";
     felt_arena_tournament_row(tournament, team, &row);
@@ -457,7 +457,7 @@ static const char *obey_remove(struct felt_arena_tournament *tournament, const c
         tournament, &(struct felt_director_input){
                         .what = FELT_DIRECTOR_REMOVE, .now_ms = now_ms, .user = (int64_t)team + 1});
     if (no) return felt_director_no_text(no);
-    felt_arena_directed_remove(tournament->room, team, now_ms);
+    felt_arena_directed_remove(tournament->arena, team, now_ms);
     tournament->moved = true;
     return NULL;
 }
@@ -492,7 +492,7 @@ const char *felt_arena_tournament_obey(struct felt_arena_tournament *tournament,
 static void name_match(struct felt_arena_tournament *tournament, uint32_t date)
 {
     char id[FELT_LIVE_HAND_ID_BYTES + 1];
-    felt_arena_directed_match_id(tournament->room, date, id);
+    felt_arena_directed_match_id(tournament->arena, date, id);
     memcpy(tournament->match_id, id, strlen(id) + 1);
     tournament->services->entropy(tournament->services->self, tournament->secret,
                                   sizeof tournament->secret);
@@ -513,7 +513,7 @@ static void forget_hand(struct felt_arena_tournament *tournament, uint32_t table
         must(felt_arena_tournament_direct(
             tournament, &(struct felt_director_input){
                             .what = FELT_DIRECTOR_VOID, .now_ms = now_ms, .table = table}));
-    } else if (felt_arena_directed_is_void(tournament->room, table)) {
+    } else if (felt_arena_directed_is_void(tournament->arena, table)) {
         felt_arena_tournament_journal_anew(tournament, table); /* B5 */
         felt_arena_pair_anew(tournament, table);
     }
@@ -523,12 +523,12 @@ void felt_arena_tournament_resume(struct felt_arena_tournament *tournament, uint
                                   int64_t now_ms)
 {
     if (!tournament->named) name_match(tournament, date);
-    felt_arena_directed_match(tournament->room, tournament->match_id, tournament->secret);
+    felt_arena_directed_match(tournament->arena, tournament->match_id, tournament->secret);
     must(felt_arena_tournament_direct(
         tournament, &(struct felt_director_input){.what = FELT_DIRECTOR_WAKE, .now_ms = now_ms}));
-    for (uint32_t team = 0; team < felt_arena_directed_teams(tournament->room); team++) {
+    for (uint32_t team = 0; team < felt_arena_directed_teams(tournament->arena); team++) {
         struct felt_arena_directed_team face;
-        felt_arena_directed_team(tournament->room, team, &face);
+        felt_arena_directed_team(tournament->arena, team, &face);
         if (felt_director_entry_of(tournament->director, (int64_t)team + 1) ==
                 FELT_DIRECTOR_NOBODY &&
             !face.removed && !felt_arena_tournament_may_come(tournament))

@@ -138,7 +138,7 @@ void felt_arena_tournament_snapshot(struct felt_arena_tournament *tournament)
     if (!tournament->named) return;
     felt_arena_tournament_journal_match(tournament);
     write_director(tournament);
-    for (uint32_t team = 0; team < felt_arena_directed_teams(tournament->room); team++) {
+    for (uint32_t team = 0; team < felt_arena_directed_teams(tournament->arena); team++) {
         const struct felt_arena_tournament_team *one = &tournament->team[team];
         begin(&entry, ENTRY_TEAM);
         felt_put(&entry, team, 4);
@@ -181,7 +181,7 @@ static bool restore_match(struct felt_arena_tournament *tournament, struct felt_
     tournament->named = true;
     felt_director_init(tournament->director, &tournament->plan->director,
                        felt_arena_tournament_draw(tournament, "felt/draw/1|", 0, 0));
-    felt_arena_directed_match(tournament->room, tournament->match_id, tournament->secret);
+    felt_arena_directed_match(tournament->arena, tournament->match_id, tournament->secret);
     return true;
 }
 
@@ -346,7 +346,7 @@ uint64_t felt_arena_tournament_hash(const struct felt_arena_tournament *tourname
 {
     uint64_t hash = felt_hash_word(felt_director_hash(tournament->director), tournament->hands);
     hash = felt_hash_word(hash, (uint64_t)tournament->next_deal << 32 | tournament->next_pair);
-    for (uint32_t team = 0; team < felt_arena_directed_teams(tournament->room); team++) {
+    for (uint32_t team = 0; team < felt_arena_directed_teams(tournament->arena); team++) {
         const struct felt_arena_tournament_team *one = &tournament->team[team];
         hash = felt_hash_word(hash, (uint64_t)one->chips);
         hash = felt_hash_word(hash, one->hands + ((uint64_t)one->won << 32));

@@ -104,7 +104,7 @@ int felt_arena_pair_forfeit(const struct felt_arena_tournament *tournament, uint
     const struct felt_arena_tournament_pair *pair = &tournament->pair[table];
     for (int seat = 0; seat < 2; seat++) {
         struct felt_arena_directed_team team;
-        felt_arena_directed_team(tournament->room, pair->team[seat], &team);
+        felt_arena_directed_team(tournament->arena, pair->team[seat], &team);
         if (team.removed) return !seat;
     }
     return -1;

@@ -34,7 +34,7 @@ struct felt_arena_tournament_pair {
 struct felt_arena_tournament {
     const struct felt_arena_tournament_plan *plan;
     const struct felt_arena_tournament_services *services;
-    struct felt_arena *room;
+    struct felt_arena *arena;
     struct felt_director *director;
     size_t director_bytes;
     bool named;

@@ -12,7 +12,7 @@
 
 uint32_t felt_arena_tournament_rows(const struct felt_arena_tournament *tournament)
 {
-    return felt_arena_directed_teams(tournament->room);
+    return felt_arena_directed_teams(tournament->arena);
 }
 
 void felt_arena_tournament_row(const struct felt_arena_tournament *tournament, uint32_t team,
@@ -23,7 +23,7 @@ void felt_arena_tournament_row(const struct felt_arena_tournament *tournament, u
         felt_director_entry(tournament->director, sums->entry);
     bool own = entry->user == (int64_t)team + 1; /* else: it left before the start */
     struct felt_arena_directed_team face;
-    felt_arena_directed_team(tournament->room, team, &face);
+    felt_arena_directed_team(tournament->arena, team, &face);
     *row = (struct felt_arena_tournament_row){
         .team = face.team,
         .place = own ? felt_director_place(tournament->director, sums->entry) : 0,
@@ -186,8 +186,8 @@ static void put_result(struct felt_json *json, const struct felt_arena_tournamen
 {
     static const char *const how[] = {"chips", "lot", "forfeit"};
     struct felt_arena_directed_team a, b;
-    felt_arena_directed_team(tournament->room, result->team[0], &a);
-    felt_arena_directed_team(tournament->room, result->team[1], &b);
+    felt_arena_directed_team(tournament->arena, result->team[0], &a);
+    felt_arena_directed_team(tournament->arena, result->team[1], &b);
     felt_json_object(json);
     felt_json_put_int(json, "round", result->round);
     felt_json_put_text(json, "team", a.team);

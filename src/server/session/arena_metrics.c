@@ -37,7 +37,7 @@ static void latency(const struct felt_arena_session_counts *counts, struct felt_
 
 void felt_arena_session_metrics(const struct felt_arena_session *session, struct felt_buffer *out)
 {
-    const struct felt_arena_counts *room = felt_arena_counts(session->room);
+    const struct felt_arena_counts *room = felt_arena_counts(session->arena);
     const struct felt_arena_session_counts *counts = &session->counts;
     felt_metric(out, "tables", "gauge", "Tables that are open", room->tables);
     felt_metric(out, "tables_in_hand", "gauge", "Tables with a hand under way", room->in_hand);
@@ -81,7 +81,7 @@ static void write_table(struct felt_json *json, const struct felt_arena_session 
     felt_json_key(json, "in_hand"), felt_json_bool(json, face->in_hand);
     if (face->in_hand)
         felt_json_key(json, "hand_id"),
-            felt_json_text(json, felt_arena_hand(session->room, face->index, hand));
+            felt_json_text(json, felt_arena_hand(session->arena, face->index, hand));
     felt_json_key(json, "paused"), felt_json_bool(json, face->paused);
     felt_json_key(json, "over"), felt_json_bool(json, face->over);
     felt_json_key(json, "players");
@@ -106,8 +106,8 @@ static void write_tables(struct felt_json *json, const struct felt_arena_session
     struct felt_table_face face;
     felt_json_key(json, "tables");
     felt_json_array(json);
-    for (uint32_t index = 0; index < session->config.room.tables_max; index++) {
-        if (!felt_arena_face(session->room, index, &face)) continue;
+    for (uint32_t index = 0; index < session->config.arena.tables_max; index++) {
+        if (!felt_arena_face(session->arena, index, &face)) continue;
         if (shown < FELT_API_TABLES && ++shown)
             write_table(json, session, &face);
         else
@@ -264,7 +264,7 @@ bool felt_arena_session_api(const struct felt_arena_session *session, const char
     write_standings(&json, session);
     felt_json_key(&json, "watch");
     felt_json_text(&json, session->config.watch_open ? "open" : "secret");
-    felt_json_key(&json, "practice"), felt_json_bool(&json, session->config.room.practice >= 0);
+    felt_json_key(&json, "practice"), felt_json_bool(&json, session->config.arena.practice >= 0);
     felt_json_key(&json, "tournament"), felt_json_bool(&json, session->tournament != NULL);
     felt_json_end(&json);
     return give_text(&out, text, bytes);

@@ -103,8 +103,8 @@ static struct felt_arena_standing *standing_of(struct felt_arena_session *sessio
 static bool counts(const struct felt_arena_session *session, const struct felt_table_face *table)
 {
     return table->config->join == FELT_JOIN_REGISTERED || session->tournament ||
-           session->config.room.practice >= 0 ||
-           strcmp(table->id, session->config.room.default_table) == 0;
+           session->config.arena.practice >= 0 ||
+           strcmp(table->id, session->config.arena.default_table) == 0;
 }
 
 void felt_arena_records_count(void *self, const struct felt_table_face *table, felt_seats seats,
@@ -290,7 +290,7 @@ void felt_arena_records_match(void *self, const struct felt_arena_server_msg *ma
     keep_match(session, match_end);
     if (session->restoring) return;
     session->counts.default_matches +=
-        strcmp(match_end->table->id, session->config.room.default_table) == 0;
+        strcmp(match_end->table->id, session->config.arena.default_table) == 0;
     felt_arena_session_log(session, "match_end", FELT_ARENA_CONN_NONE, "match",
                            match_end->match_id);
     if (session->services->match_over)
@@ -328,6 +328,6 @@ void felt_arena_records_forget(struct felt_arena_session *session, uint32_t tabl
 void felt_arena_records_close(struct felt_arena_session *session)
 {
     for (int i = 0; i < FELT_ARENA_SESSION_MATCHES_KEPT; i++) forget(session, &session->kept[i]);
-    for (uint32_t i = 0; session->hands && i < session->config.room.tables_max; i++)
+    for (uint32_t i = 0; session->hands && i < session->config.arena.tables_max; i++)
         free(session->hands[i].text);
 }

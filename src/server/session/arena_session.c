@@ -77,7 +77,7 @@ static enum felt_flush serve_flush(void *self, uint64_t *number)
 
 static void serve_sealed(void *self)
 {
-    felt_arena_sealed(((struct felt_arena_session *)self)->room);
+    felt_arena_sealed(((struct felt_arena_session *)self)->arena);
 }
 
 static void serve_write(void *self, const void *what, struct felt_buffer *out)
@@ -90,7 +90,7 @@ static void serve_sent(void *self)
 {
     struct felt_arena_session *session = self;
     struct felt_arena_session_counts *counts = &session->counts;
-    felt_arena_sent(session->room);
+    felt_arena_sent(session->arena);
     counts->frames = session->box.sent_frames;
     felt_outbox_latency(&session->box,
                         session->services->now_us(felt_arena_session_journal(session)),
@@ -172,15 +172,15 @@ static void serve_team_came(void *self, uint32_t team)
 static bool open_tournament(struct felt_arena_session *session)
 {
     if (!session->config.tournament) return true;
-    session->room_services.team_may = serve_team_may;
-    session->room_services.team_came = serve_team_came;
+    session->arena_services.team_may = serve_team_may;
+    session->arena_services.team_came = serve_team_came;
     session->tournament_services =
         (struct felt_arena_tournament_services){.self = session,
                                                 .digests = session->services->digests,
                                                 .entropy = serve_entropy,
                                                 .append = serve_append};
     session->tournament = felt_arena_tournament_open(session->config.tournament,
-                                                     &session->tournament_services, session->room);
+                                                     &session->tournament_services, session->arena);
     return session->tournament != NULL;
 }
 
@@ -189,14 +189,14 @@ felt_arena_session_open(const struct felt_arena_session_config *config,
                         const struct felt_arena_session_services *services,
                         const struct felt_transport *transport)
 {
-    uint32_t conns = config->room.conns_max;
+    uint32_t conns = config->arena.conns_max;
     struct felt_arena_session *session = calloc(1, sizeof *session);
     if (!session) return NULL;
     session->config = *config;
     session->services = services;
     session->link = transport;
     session->counts.hands_written = config->phh_written;
-    session->room_memory = calloc(1, felt_arena_bytes(&config->room));
+    session->arena_memory = calloc(1, felt_arena_bytes(&config->arena));
     session->alarm_memory = calloc(1, felt_heap_bytes(conns));
     session->conn = calloc(conns, sizeof *session->conn);
     bool boxed = felt_outbox_open(
@@ -208,31 +208,31 @@ felt_arena_session_open(const struct felt_arena_session_config *config,
                                                     .write = serve_write,
                                                     .sealed = serve_sealed,
                                                     .sent = serve_sent});
-    session->hands = calloc(config->room.tables_max, sizeof *session->hands);
+    session->hands = calloc(config->arena.tables_max, sizeof *session->hands);
     session->record = calloc(1, sizeof *session->record);
     session->hand_text = malloc(FELT_RECORD_TEXT_MAX);
     session->team = calloc(FELT_TEAMS_KEPT, sizeof *session->team);
-    if (!session->room_memory || !session->alarm_memory || !session->conn || !boxed ||
+    if (!session->arena_memory || !session->alarm_memory || !session->conn || !boxed ||
         !session->hands || !session->record || !session->hand_text || !session->team) {
         felt_arena_session_close(session);
         return NULL;
     }
-    session->room_services = (struct felt_arena_services){.self = session,
-                                                          .digests = services->digests,
-                                                          .entropy = serve_entropy,
-                                                          .post = post,
-                                                          .dismiss = serve_dismiss,
-                                                          .append = serve_append,
-                                                          .identify = serve_identify,
-                                                          .hand_over = felt_arena_records_hand,
-                                                          .hand_counted = serve_counted,
-                                                          .match_over = felt_arena_records_match,
-                                                          .local_begin = serve_local_begin,
-                                                          .local_event = serve_local_event,
-                                                          .local_ask = serve_local_ask,
-                                                          .local_gone = serve_local_gone};
-    session->room =
-        felt_arena_init(session->room_memory, &session->config.room, &session->room_services);
+    session->arena_services = (struct felt_arena_services){.self = session,
+                                                           .digests = services->digests,
+                                                           .entropy = serve_entropy,
+                                                           .post = post,
+                                                           .dismiss = serve_dismiss,
+                                                           .append = serve_append,
+                                                           .identify = serve_identify,
+                                                           .hand_over = felt_arena_records_hand,
+                                                           .hand_counted = serve_counted,
+                                                           .match_over = felt_arena_records_match,
+                                                           .local_begin = serve_local_begin,
+                                                           .local_event = serve_local_event,
+                                                           .local_ask = serve_local_ask,
+                                                           .local_gone = serve_local_gone};
+    session->arena =
+        felt_arena_init(session->arena_memory, &session->config.arena, &session->arena_services);
     felt_heap_init(&session->alarms, conns, session->alarm_memory);
     if (open_tournament(session)) return session;
     felt_arena_session_close(session);
@@ -244,7 +244,7 @@ void felt_arena_session_close(struct felt_arena_session *session)
     if (!session) return;
     felt_arena_records_close(session);
     felt_arena_tournament_close(session->tournament);
-    free(session->room_memory);
+    free(session->arena_memory);
     free(session->alarm_memory);
     free(session->conn);
     felt_outbox_close(&session->box);
@@ -265,7 +265,7 @@ bool felt_arena_session_restore(struct felt_arena_session *session, bool same_bu
         return session->tournament &&
                felt_arena_tournament_restore(session->tournament, record, count);
     session->restoring = true;
-    bool good = felt_arena_restore(session->room, same_build, bytes, count);
+    bool good = felt_arena_restore(session->arena, same_build, bytes, count);
     session->restoring = false;
     return good;
 }
@@ -274,19 +274,19 @@ void felt_arena_session_snapshot(struct felt_arena_session *session)
 {
     felt_arena_records_snapshot(session);
     if (session->tournament) felt_arena_tournament_snapshot(session->tournament);
-    felt_arena_snapshot(session->room);
+    felt_arena_snapshot(session->arena);
 }
 
 void felt_arena_session_resume(struct felt_arena_session *session, uint32_t date, int64_t now_us)
 {
     session->now_us = now_us;
-    felt_arena_date(session->room, date);
+    felt_arena_date(session->arena, date);
     /* Hands that were played before are in no memory: the match will have no PHH. */
     struct felt_table_face face;
-    for (uint32_t table = 0; table < session->config.room.tables_max; table++)
-        if (felt_arena_face(session->room, table, &face) && face.hands && !face.over)
+    for (uint32_t table = 0; table < session->config.arena.tables_max; table++)
+        if (felt_arena_face(session->arena, table, &face) && face.hands && !face.over)
             session->hands[table].cut = true;
-    felt_arena_resume(session->room, ms_of(session));
+    felt_arena_resume(session->arena, ms_of(session));
     if (session->tournament)
         felt_arena_tournament_resume(session->tournament, date, ms_of(session));
 }
@@ -341,7 +341,7 @@ static void turn_away(struct felt_arena_session *session, uint32_t number, uint1
     session->conn[number].watches = false;
     felt_heap_clear(&session->alarms, number);
     felt_outbox_dismiss(&session->box, number, code, reason);
-    felt_arena_leave(session->room, number, ms_of(session));
+    felt_arena_leave(session->arena, number, ms_of(session));
 }
 
 /* What is known of a network, NULL: nothing wrong in the last minute. */
@@ -411,7 +411,7 @@ static bool is_crowded(const struct felt_arena_session *session,
     uint32_t all = 0, of[FELT_NETWORKS] = {0}, most = session->config.limits.watchers;
     bool crowd = false;
     if (hello->role != FELT_AS_SPECTATOR || !session->config.watch_open) return false;
-    for (uint32_t i = 0; i < session->config.room.conns_max; i++) {
+    for (uint32_t i = 0; i < session->config.arena.conns_max; i++) {
         all += session->conn[i].watches;
         for (int level = 0; level < FELT_NETWORKS; level++)
             of[level] += session->conn[i].watches && conn->network[level] &&
@@ -419,7 +419,7 @@ static bool is_crowded(const struct felt_arena_session *session,
     }
     for (int level = 0; level < FELT_NETWORKS; level++)
         if (of[level] >= most * felt_network_times(level)) crowd = most && !conn->loopback;
-    return all >= session->config.room.conns_max / 2 || crowd;
+    return all >= session->config.arena.conns_max / 2 || crowd;
 }
 
 static void take_hello(struct felt_arena_session *session, uint32_t number,
@@ -438,7 +438,7 @@ static void take_hello(struct felt_arena_session *session, uint32_t number,
         reply.refusal = FELT_REFUSED_TOO_MANY;
         memcpy(reply.text, "too many look on here: try again later", 39);
     } else {
-        felt_arena_hello(session->room, number, hello, conn->table, ms_of(session), &reply);
+        felt_arena_hello(session->arena, number, hello, conn->table, ms_of(session), &reply);
         if (reply.refusal == FELT_REFUSED_TEAM_TAKEN) note_wrong_code(session, conn);
     }
     if (reply.refusal != FELT_REFUSED_NOT) {
@@ -474,7 +474,7 @@ static void take_action(struct felt_arena_session *session, uint32_t number,
                         const struct felt_arena_client_action *action, bool stale)
 {
     struct felt_arena_reply reply;
-    felt_arena_act(session->room, number, action, stale, ms_of(session), &reply);
+    felt_arena_act(session->arena, number, action, stale, ms_of(session), &reply);
     if (reply.refusal != FELT_REFUSED_NOT)
         complain(session, number, reply.refusal, reply.text);
     else
@@ -488,7 +488,7 @@ static bool direct_conn(struct felt_arena_session *session, uint32_t number,
     enum felt_arena_tournament_order order;
     const char *team = "";
     struct felt_table_face face;
-    uint32_t table = felt_arena_operates(session->room, number);
+    uint32_t table = felt_arena_operates(session->arena, number);
     if (table == FELT_ARENA_CONN_NONE) return false;
     switch ((enum felt_control)msg->control) {
     case FELT_CONTROL_START_HAND: order = FELT_ARENA_TOURNAMENT_START; break;
@@ -496,7 +496,7 @@ static bool direct_conn(struct felt_arena_session *session, uint32_t number,
     case FELT_CONTROL_RESUME: order = FELT_ARENA_TOURNAMENT_RESUME; break;
     case FELT_CONTROL_FORFEIT_SEAT:
         order = FELT_ARENA_TOURNAMENT_REMOVE;
-        if (felt_arena_face(session->room, table, &face) && msg->seat >= 0 &&
+        if (felt_arena_face(session->arena, table, &face) && msg->seat >= 0 &&
             msg->seat < FELT_SEATS_MAX && face.seat[msg->seat].team)
             team = face.seat[msg->seat].team;
         break;
@@ -510,7 +510,7 @@ static bool direct_conn(struct felt_arena_session *session, uint32_t number,
         felt_buffer_terminate(&text);
         return true;
     }
-    felt_arena_control(session->room, number, FELT_CONTROL_STATUS, 0, ms_of(session), reply);
+    felt_arena_control(session->arena, number, FELT_CONTROL_STATUS, 0, ms_of(session), reply);
     return true;
 }
 
@@ -533,7 +533,7 @@ static void take_ask(struct felt_arena_session *session, uint32_t number,
     } else if (session->tournament && direct_conn(session, number, msg, &reply)) {
         if (reply.refusal != FELT_REFUSED_NOT) complain(session, number, reply.refusal, reply.text);
     } else {
-        felt_arena_control(session->room, number, (enum felt_control)msg->control, msg->seat,
+        felt_arena_control(session->arena, number, (enum felt_control)msg->control, msg->seat,
                            ms_of(session), &reply);
         if (reply.refusal != FELT_REFUSED_NOT) complain(session, number, reply.refusal, reply.text);
     }
@@ -544,7 +544,7 @@ static void take_ask(struct felt_arena_session *session, uint32_t number,
 bool felt_arena_session_conn(struct felt_arena_session *session, uint32_t number,
                              const char *address, bool loopback, const char *table, int64_t now_us)
 {
-    if (number >= session->config.room.conns_max || session->box.failed) return false;
+    if (number >= session->config.arena.conns_max || session->box.failed) return false;
     const struct felt_arena_session_limits *limits = &session->config.limits;
     struct felt_arena_session_conn *conn = &session->conn[number];
     felt_assert(conn->state == FELT_ARENA_SESSION_CONN_NONE);
@@ -568,14 +568,14 @@ bool felt_arena_session_conn(struct felt_arena_session *session, uint32_t number
 void felt_arena_session_networks(struct felt_arena_session *session, uint32_t number,
                                  const uint64_t network[FELT_NETWORKS])
 {
-    felt_assert(number < session->config.room.conns_max);
+    felt_assert(number < session->config.arena.conns_max);
     memcpy(session->conn[number].network, network, sizeof session->conn[number].network);
 }
 
 void felt_arena_session_text(struct felt_arena_session *session, uint32_t number, const char *text,
                              size_t bytes, bool stale, int64_t now_us)
 {
-    felt_assert(number < session->config.room.conns_max);
+    felt_assert(number < session->config.arena.conns_max);
     struct felt_arena_session_conn *conn = &session->conn[number];
     if (conn->state == FELT_ARENA_SESSION_CONN_NONE ||
         conn->state == FELT_ARENA_SESSION_CONN_REFUSED || session->box.failed)
@@ -586,7 +586,7 @@ void felt_arena_session_text(struct felt_arena_session *session, uint32_t number
     char why[FELT_PROTOCOL_TEXT_BYTES];
     enum felt_refusal refusal = felt_protocol_read_arena_client(text, bytes, &msg, why);
     bool answers = refusal == FELT_REFUSED_NOT && msg.kind == FELT_ARENA_CLIENT_ACTION &&
-                   felt_arena_awaits(session->room, number);
+                   felt_arena_awaits(session->arena, number);
     uint64_t refused = session->counts.errors + session->counts.errors_left_out;
     if (refusal == FELT_REFUSED_NOT)
         take_ask(session, number, &msg, stale);
@@ -607,14 +607,14 @@ void felt_arena_session_message(void *self, uint32_t number, const char *text, s
 
 void felt_arena_session_gone(struct felt_arena_session *session, uint32_t number, int64_t now_us)
 {
-    felt_assert(number < session->config.room.conns_max);
+    felt_assert(number < session->config.arena.conns_max);
     struct felt_arena_session_conn *conn = &session->conn[number];
     if (conn->state == FELT_ARENA_SESSION_CONN_NONE) return;
     session->now_us = now_us;
     felt_heap_clear(&session->alarms, number);
     felt_outbox_part(&session->box, number);
     *conn = (struct felt_arena_session_conn){0};
-    felt_arena_leave(session->room, number, ms_of(session));
+    felt_arena_leave(session->arena, number, ms_of(session));
     felt_arena_session_log(session, "gone", number, NULL, NULL);
 }
 
@@ -622,7 +622,7 @@ void felt_arena_session_answer(struct felt_arena_session *session, uint32_t tabl
                                uint64_t req_id, struct felt_action action, int64_t now_us)
 {
     session->now_us = now_us;
-    felt_arena_answer(session->room, table, seat, req_id, action, ms_of(session));
+    felt_arena_answer(session->arena, table, seat, req_id, action, ms_of(session));
 }
 
 /* ---- turns ---- */
@@ -647,15 +647,15 @@ int64_t felt_arena_session_turn(struct felt_arena_session *session, uint32_t dat
 {
     int64_t time, number;
     session->now_us = now_us;
-    felt_arena_date(session->room, date);
+    felt_arena_date(session->arena, date);
     while ((number = felt_heap_next(&session->alarms, &time)) != FELT_HEAP_NONE && time <= now_us) {
         felt_heap_clear(&session->alarms, (uint32_t)number);
         wake_conn(session, (uint32_t)number);
     }
-    int64_t next_ms = felt_arena_tick(session->room, ms_of(session));
+    int64_t next_ms = felt_arena_tick(session->arena, ms_of(session));
     if (session->tournament) {
         int64_t more_ms = felt_arena_tournament_turn(session->tournament, ms_of(session));
-        int64_t then_ms = felt_arena_alarm(session->room);
+        int64_t then_ms = felt_arena_alarm(session->arena);
         next_ms = then_ms < more_ms ? then_ms : more_ms;
     }
     felt_outbox_send(&session->box);
@@ -679,7 +679,7 @@ void felt_arena_session_freeze(struct felt_arena_session *session, bool frozen)
 {
     if (session->frozen == frozen) return;
     session->frozen = frozen;
-    for (uint32_t number = 0; number < session->config.room.conns_max; number++) {
+    for (uint32_t number = 0; number < session->config.arena.conns_max; number++) {
         const struct felt_arena_session_conn *conn = &session->conn[number];
         if (conn->state == FELT_ARENA_SESSION_CONN_SILENT ||
             conn->state == FELT_ARENA_SESSION_CONN_SEATED)
@@ -696,7 +696,7 @@ void felt_arena_session_farewell(struct felt_arena_session *session, const char 
                                  int64_t now_us)
 {
     session->now_us = now_us;
-    for (uint32_t number = 0; number < session->config.room.conns_max; number++)
+    for (uint32_t number = 0; number < session->config.arena.conns_max; number++)
         if (session->conn[number].state == FELT_ARENA_SESSION_CONN_SEATED)
             post(session, &number, 1,
                  &(struct felt_arena_server_msg){.kind = FELT_ARENA_SERVER_NOTICE, .text = text});
@@ -705,7 +705,7 @@ void felt_arena_session_farewell(struct felt_arena_session *session, const char 
 
 struct felt_arena *felt_arena_session_arena(struct felt_arena_session *session)
 {
-    return session->room;
+    return session->arena;
 }
 
 struct felt_arena_tournament *felt_arena_session_tournament(struct felt_arena_session *session)

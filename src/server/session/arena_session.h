@@ -70,7 +70,7 @@ struct felt_arena_session_limits {
 extern const struct felt_arena_session_limits felt_arena_session_limits_usual;
 
 struct felt_arena_session_config {
-    struct felt_arena_config room; /* sessions_max: lines                                      */
+    struct felt_arena_config arena; /* sessions_max: lines                                      */
     struct felt_arena_session_limits limits;
     size_t phh_bytes_max;   /* of a match that is kept for /api/arena; 0: no hands are kept     */
     size_t phh_bytes_total; /* of all of them                                                 */

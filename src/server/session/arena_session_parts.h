@@ -74,8 +74,8 @@ struct felt_arena_session {
     struct felt_arena_session_config config;
     const struct felt_arena_session_services *services;
     const struct felt_transport *link;
-    struct felt_arena_services room_services;
-    struct felt_arena *room;
+    struct felt_arena_services arena_services;
+    struct felt_arena *arena;
     struct felt_arena_tournament *tournament; /* or NULL */
     struct felt_arena_tournament_services tournament_services;
     struct felt_arena_session_conn *conn;
@@ -95,7 +95,7 @@ struct felt_arena_session {
     uint32_t teams;
     struct felt_arena_standing *team;
     struct felt_arena_wrong_codes wrong[FELT_ADDRESSES_KEPT];
-    void *room_memory, *alarm_memory;
+    void *arena_memory, *alarm_memory;
 };
 
 /* Whose append, flush and now_us they are. */

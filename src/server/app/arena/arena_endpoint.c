@@ -91,7 +91,7 @@ static void print_winner(void *self, const struct felt_arena_server_msg *match_e
     const struct felt_arena_endpoint *arena = self;
     const struct felt_table_face *table = match_end->table;
     if (arena->options->tournament) return; /* it has a display of its own */
-    if (strcmp(table->id, arena->config.room.default_table) != 0 || match_end->seat < 0) return;
+    if (strcmp(table->id, arena->config.arena.default_table) != 0 || match_end->seat < 0) return;
     printf("%s: %s has won, after %u hands\n", table->id, table->seat[match_end->seat].team,
            table->hands);
     (void)fflush(stdout);
@@ -469,15 +469,15 @@ static bool open_session(struct felt_arena_endpoint *arena)
 {
     const struct felt_server_options *options = arena->options;
     arena->config = (struct felt_arena_session_config){
-        .room = {.tables_max = options->tables,
-                 .conns_max = options->connections,
-                 .configs = 1,
-                 .config = {&options->table},
-                 .default_table = "T-1",
-                 .practice = options->practice ? 0 : -1,
-                 .practice_team = options->house.text,
-                 .hold_ms = HOLD_MS,
-                 .abandon_ms = ABANDON_MS},
+        .arena = {.tables_max = options->tables,
+                  .conns_max = options->connections,
+                  .configs = 1,
+                  .config = {&options->table},
+                  .default_table = "T-1",
+                  .practice = options->practice ? 0 : -1,
+                  .practice_team = options->house.text,
+                  .hold_ms = HOLD_MS,
+                  .abandon_ms = ABANDON_MS},
         .limits = felt_arena_session_limits_usual,
         .phh_bytes_max = PHH_BYTES,
         .phh_bytes_total = PHH_BYTES_TOTAL,
@@ -485,7 +485,7 @@ static bool open_session(struct felt_arena_endpoint *arena)
         .watch_open = options->watch_open};
     if (options->tournament) {
         const struct felt_server_tournament *tournament = options->tournament;
-        struct felt_arena_config *room = &arena->config.room;
+        struct felt_arena_config *room = &arena->config.arena;
         arena->config.tournament = &tournament->plan;
         arena->config.phh_bytes_max = 0; /* --phh has the hands of all tables */
         room->tables_max = tournament->plan.director.tables_max;
