@@ -272,7 +272,7 @@ static void name_of_the_house(void **state)
 }
 
 /* In every spelling; an admin may have it, everybody else not. */
-static void name_of_an_tournaments(void **state)
+static void name_of_an_office(void **state)
 {
     (void)state;
     static const char *const offices[] = {
@@ -588,7 +588,7 @@ TEST_MODULE(user)
         cmocka_unit_test(handle_hidden_characters_are_refused),
         cmocka_unit_test(handle_longest_fits),
         cmocka_unit_test(name_of_the_house),
-        cmocka_unit_test(name_of_an_tournaments),
+        cmocka_unit_test(name_of_an_office),
         cmocka_unit_test(name_fold_is_of_ascii),
         cmocka_unit_test(handle_fold_is_by_sight),
         cmocka_unit_test(handle_fold_fits),
