@@ -144,15 +144,16 @@ static inline void *serve(void *self)
 
 static inline struct felt_net_config usual_config(void)
 {
-    return (struct felt_net_config){.bind = "127.0.0.1",
-                                    .ws = {{"/ws", 50}, {"/room", 2}},
-                                    .per_address_max = 2,
-                                    .message_max = 4096,
-                                    .queue_soft = 64 << 10,
-                                    .queue_max = 256 << 10,
-                                    .head_seconds = 60,
-                                    .ping_seconds = 20,
-                                    .pong_seconds = 20};
+    return (struct felt_net_config){
+        .bind = "127.0.0.1",
+        .ws = {{.path = "/ws", .connections_max = 50}, {.path = "/room", .connections_max = 2}},
+        .per_address_max = 2,
+        .message_max = 4096,
+        .queue_soft = 64 << 10,
+        .queue_max = 256 << 10,
+        .head_seconds = 60,
+        .ping_seconds = 20,
+        .pong_seconds = 20};
 }
 
 static inline void house_open(struct house *house, const struct felt_net_config *config)

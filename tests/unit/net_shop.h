@@ -186,7 +186,7 @@ static inline void *serve(void *self)
 static inline struct felt_net_config usual_config(void)
 {
     return (struct felt_net_config){.bind = "127.0.0.1",
-                                    .ws = {{"/ws", 1200}},
+                                    .ws = {{.path = "/ws", .connections_max = 1200}},
                                     .per_address_max = 2,
                                     .message_max = 4096,
                                     .queue_soft = 64 << 10,
