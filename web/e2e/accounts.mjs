@@ -113,10 +113,11 @@ async function otherSession(scene) {
     await there.page.getByLabel('Username').fill(name);
     const typed = there.page.getByLabel('Password');
     await typed.fill(PASSWORD);
+    const becomes = (type) => until(async () => (await typed.getAttribute('type')) === type, PATIENCE, `a field of ${type}`);
     await there.button('Show what is typed').click();
-    assert.equal(await typed.getAttribute('type'), 'text');
+    await becomes('text');
     await there.button('Show what is typed').click();
-    assert.equal(await typed.getAttribute('type'), 'password');
+    await becomes('password');
     await there.page.locator('form').getByRole('button', { name: 'Sign in' }).click();
     await until(async () => (await bank(there).catch(() => 0)) === 400, PATIENCE, 'signed in there');
     await here.go('#/account');
