@@ -1,4 +1,4 @@
-/* fake_tournaments.h -- an tournament service of tournaments over a real room, with a clock, a
+/* fake_tournaments.h -- the tournament service over a real room, with a clock, a
  * journal and a ledger that are made up.  House players have local connections and act at random;
  * people come by connections, register, act, and go.
  *
